@@ -168,7 +168,8 @@ let package = Package(
             exclude: ["Lua"],
             sources: ["CLuaRoute.c"]
         ),
-        // Locks, atomic numbers and checked strings, which older systems of Apple lack.
+        // Locks, atomic numbers and checked strings, which older systems of Apple lack; and the C library
+        // of each system.
         .target(name: "CAtomics"),
         .target(name: "SystemGaps", dependencies: ["CAtomics"], swiftSettings: strict),
         .target(name: "LuaVM", dependencies: ["CLuaRoute", "SystemGaps"], swiftSettings: strict),
@@ -357,7 +358,7 @@ let package = Package(
         .executableTarget(
             name: "LuaRouteBundleCommand",
             dependencies: [
-                "BundleKit", "CommandStreams", "ScenarioKit",
+                "SystemGaps", "BundleKit", "CommandStreams", "ScenarioKit",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -369,7 +370,7 @@ let package = Package(
         // An app in a terminal, which `scripts/terminal` builds and runs.
         .executableTarget(
             name: "PodcastTerminal",
-            dependencies: ["LuaRouting", "LuaRouteWatching", "ScenarioKit"],
+            dependencies: ["SystemGaps", "LuaRouting", "LuaRouteWatching", "ScenarioKit"],
             swiftSettings: strict
         ),
         .target(name: "UIKitStandin", path: "Tests/Standins/UIKit", swiftSettings: strict),

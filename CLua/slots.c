@@ -129,8 +129,7 @@ static int compareSlots(const void *first, const void *second) {
     return left < right ? -1 : left > right;
 }
 
-// Whether a slot contains a C function. Such a function is a host function, because C functions of
-// scripts are never passed to Swift.
+// Whether a slot contains a C function, as every function of the host is.
 static bool isOfHost(lua_State *L, int position) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, position);
     bool isOfHost = lua_iscfunction(L, -1);

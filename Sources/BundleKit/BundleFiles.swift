@@ -158,7 +158,7 @@ enum BundleFiles {
         if let key = String(valid: bytes).flatMap(convert) { return key }
         let diagnostic = Diagnostic(
             .inputUnreadable,
-            "\(path == inputMark ? "the standard input" : "'\(path)'") is not a \(title) (one line with 'ed25519-\(title.prefix { $0 != " " })' and 64 "
+            "\(path == inputMark ? "the standard input" : "'\(path)'") is not \(title.withArticle) (one line with 'ed25519-\(title.prefix { $0 != " " })' and 64 "
                 + "hexadecimal digits expected)",
             help: "make a key pair: luaroute bundle key -o app.key"
         )

@@ -5,16 +5,6 @@ import LuaVM
 package import ScenarioKit
 import SystemGaps
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// The signals that end a command in an orderly way, or make a watch check the files.
 ///
 /// A handler only records the signal, cancels the running scripts and ends the wait.

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import ScenarioKit
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import SystemGaps
 
 /// The standard input of the process.
 package enum StandardInput {

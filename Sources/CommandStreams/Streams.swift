@@ -4,16 +4,7 @@
 package import ArgumentParser
 import LuaRouting
 package import ScenarioKit
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import SystemGaps
 
 /// The output streams of a command: standard output for results, and standard error for messages.
 ///
@@ -81,11 +72,11 @@ package final class Streams {
     /// Whether a file or folder exists at a path.
     package static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Returns an error if the default command received a misspelt command name as its path.
+    /// Returns an error if the default command received a misspelled command name as its path.
     ///
     /// - Returns: The error; nil for an existing path, and for a word that is not similar to a
     ///   command name.
-    package static func misspelt(_ word: String?, among names: [String]) -> ValidationError? {
+    package static func misspelled(_ word: String?, among names: [String]) -> ValidationError? {
         guard let word, !isThere(word), UsageError.isNear(word, to: names) else { return nil }
         let error = UsageError("unknown command '\(word)'", word: word, known: names)
         return ValidationError(error.message)

@@ -4,16 +4,6 @@
 import LuaRouting
 import SystemGaps
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// Reads single keys from the terminal without showing them, while the process is in the
 /// foreground.
 ///

@@ -35,10 +35,10 @@ struct BundleTool: ParsableCommand {
     )
 
     static func main() {
-        // Without this check, a misspelt command name would be used as the folder of a new bundle.
+        // Without this check, a misspelled command name would be used as the folder of a new bundle.
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let word = CommandLine.arguments.dropFirst().first
-        if word.map(names.contains) == false, let error = Streams.misspelt(word, among: names) {
+        if word.map(names.contains) == false, let error = Streams.misspelled(word, among: names) {
             exit(withError: error)
         }
         runProcess()

@@ -2,16 +2,7 @@
 
 #if BundleCommand
 import CommandStreams
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import SystemGaps
 
 extension Streams {
     /// The current time in seconds since 1970.

@@ -4,16 +4,7 @@
 import ArgumentParser
 import CommandStreams
 import ScenarioKit
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import SystemGaps
 
 /// The command `luaroute bundle`, which runs the separate executable `luaroute-bundle`, because
 /// `luaroute` contains no cryptography.

@@ -100,7 +100,7 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        // `validate()` does not check for missing targets, so that a misspelt option is reported
+        // `validate()` does not check for missing targets, so that a misspelled option is reported
         // first.
         guard !targets.isEmpty else {
             let usage = PrintedText(source: LuaRoute.usageString(for: Self.self))

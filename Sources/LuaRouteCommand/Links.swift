@@ -10,7 +10,7 @@ import ScenarioKit
 struct Links: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "Write the file with which iOS or Android opens the URLs of routes in an app.",
+        abstract: "Write the file that lets iOS or Android open the URLs of routes in an app.",
         discussion: """
             luaroute links --apple ABCDE12345.com.example.shop shop.lua
             luaroute links --android com.example.shop shop.lua > links.xml

@@ -3,16 +3,6 @@
 #if CommandLine
 import SystemGaps
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// A progress line on the standard error.
 ///
 /// On a terminal, the line is updated in place, at most every 300 ms. Otherwise a new line is

@@ -170,8 +170,8 @@ struct Run: ParsableCommand {
             )
         }
         try reports.check(besides: jsonLines ? "--json=lines" : loading.json ? "--json" : nil)
-        // This is the default command, so a misspelt command name is parsed as a path.
-        if let error = Streams.misspelt(paths.first, among: LuaRoute.names) { throw error }
+        // This is the default command, so a misspelled command name is parsed as a path.
+        if let error = Streams.misspelled(paths.first, among: LuaRoute.names) { throw error }
     }
 
     func run() throws {

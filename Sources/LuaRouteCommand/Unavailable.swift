@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !CommandLine
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import SystemGaps
 
 /// The command `luaroute` in a build without the trait `CommandLine`.
 ///

@@ -209,7 +209,7 @@ extension LanguageServer {
     private func checkRename(_ symbol: Symbol, _ root: Root) throws(Failure) {
         guard symbol.kind != .script(.field), symbol.kind != .script(.dependency) else {
             throw .badParameters(
-                "a \(symbol.kind.title) cannot be renamed, because functions in scripts and the app may use the name"
+                "\(symbol.kind.title.withArticle) cannot be renamed, because functions in scripts and the app may use the name"
             )
         }
         guard

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if DEBUG
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 public import LuaRouting
 
 extension ScriptBundle {

@@ -2,16 +2,7 @@
 
 internal import LuaRouting
 internal import ScenarioKit
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// The events of a session, from which a scenario is written.
 struct Recording {

@@ -2,16 +2,7 @@
 
 internal import Dispatch
 internal import ScenarioKit
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// The terminal of the app.
 ///

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import RouteCore
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// The entries of a folder and of its subfolders, sorted by the bytes of their names.
 ///

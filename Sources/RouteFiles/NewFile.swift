@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import RouteCore
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// The system's `write`, which a function of the same name hides.
 private let writeBytes = write

@@ -121,9 +121,9 @@ public struct URLExplainer: Sendable {
             return firstOfEach(all)
         }
         let end = all.firstIndex { $0.difference.fitting != best } ?? all.count
-        let misspelt = all[..<end].map { subject.suggestion($0.difference) != nil }
-        let front = zip(all, misspelt).filter(\.1).map(\.0)
-        let rest = zip(all, misspelt).filter { !$0.1 }.map(\.0)
+        let misspelled = all[..<end].map { subject.suggestion($0.difference) != nil }
+        let front = zip(all, misspelled).filter(\.1).map(\.0)
+        let rest = zip(all, misspelled).filter { !$0.1 }.map(\.0)
         return firstOfEach(front + rest + all[end...])
     }
 

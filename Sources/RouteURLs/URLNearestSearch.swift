@@ -120,7 +120,7 @@ private struct URLNearestSearch {
         if !fitting.isEmpty { return [sorted(fitting)] }
         // At depth 0, only a pattern with a misspelled literal is near.
         let others = depth == 0 ? [] : sorted(nodes.map(\.first))
-        return sorted(misspelt).map { [$0] } + others.prefix(1).map { [$0] }
+        return sorted(misspelled).map { [$0] } + others.prefix(1).map { [$0] }
     }
 
     private func sorted(_ routes: [UInt32]) -> [UInt32] {
@@ -128,7 +128,7 @@ private struct URLNearestSearch {
     }
 
     /// The first pattern below each literal that nearly equals the next segment of the URL.
-    private var misspelt: [UInt32] {
+    private var misspelled: [UInt32] {
         guard depth < split.pointee.segmentCount else { return [] }
         let text = split.pointee.literals[depth].span.bytes(in: split.pointee.literalText)
         let (name, letters) = (String(decoding: text, as: UTF8.self), Self.letters(text))

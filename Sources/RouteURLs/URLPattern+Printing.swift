@@ -333,7 +333,7 @@ extension RouteError {
     fileprivate static func wildcardHost(_ pattern: URLPattern) -> RouteError {
         RouteError(
             .badInfo,
-            "a URL cannot be printed because its host contains '*' (write ':name' instead, url '\(pattern)')"
+            "the URL cannot be built because its host contains '*' (write ':name' instead, url '\(pattern)')"
         )
     }
 
@@ -345,7 +345,7 @@ extension RouteError {
         guard parameter.name != URLPattern.noName else {
             return RouteError(
                 .badInfo,
-                "a URL cannot be printed because ':_' has no value (give the parameter a name, url '\(pattern)')"
+                "the URL cannot be built because ':_' has no value (give the parameter a name, url '\(pattern)')"
             )
         }
         let reason = later.map { " (expected before '\($0.name)'" } ?? " ("
@@ -366,7 +366,7 @@ extension RouteError {
             switch value {
             case .string(let string): "'\(string.displayText)'"
             case .integer, .number, .boolean: "\(value)"
-            default: "a \(value.kindName)"
+            default: value.kindName.withArticle
             }
         return RouteError(
             .badInfo,

@@ -464,6 +464,25 @@ struct CapabilityTests {
         #expect(router.navigate(Target("Try", "go"), options: options).error == nil)
     }
 
+    @Test("a rejected request by the host does not hide a breach by a script in the same second")
+    func hostAndScript() throws {
+        let router = try router(
+            capabilities(#""tree": []"#),
+            setup: "router.register('Try', 'go', { build = router.screen 'Page' })",
+            body: "router.navigate('Try', 'go', { n = 1 })"
+        )
+        var breaches = 0
+        router.onEvent = { if $0.kind == .breach { breaches += 1 } }
+        for second in 1...10 {
+            #expect(!router.isSuspended)
+            router.navigate(Target("Try", "go"))
+            for _ in 0..<3 { _ = try? router.call("try") }
+            #expect(breaches == 2 * second)
+            router.advance(to: router.now + 1)
+        }
+        #expect(router.isSuspended)
+    }
+
     @Test("calling 'leaving' before a screen is presented does not count the screen twice")
     func presentedOnce() throws {
         let router = try router(

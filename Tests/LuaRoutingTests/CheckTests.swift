@@ -475,7 +475,7 @@ struct FindingTests {
             ]
         ),
         Case(
-            name: "a gate that a script opens, misspelt",
+            name: "a gate that a script opens, misspelled",
             script: """
                 local function page(name)
                   router.register(name, "show", {
@@ -552,7 +552,7 @@ struct FindingTests {
                 """
         ),
         Case(
-            name: "a parameter of a URL that is misspelt, whoever may read it",
+            name: "a parameter of a URL that is misspelled, whoever may read it",
             script: """
                 router.register("A", "show", {
                   info = { showId = "integer?" },
@@ -720,7 +720,7 @@ struct FindingTests {
                 """
         ),
         Case(
-            name: "parameters that no field of a screen keeps, and a misspelt class",
+            name: "parameters that no field of a screen keeps, and a misspelled class",
             script: """
                 router.class("Account", { fields = { "name" } })
                 router.register("P", "lost", { info = { id = "integer" }, build = router.screen "P" })
@@ -735,7 +735,7 @@ struct FindingTests {
             finds: ["L0118 main.lua:9: class 'Acount' is not declared, did you mean 'Account'?"]
         ),
         Case(
-            name: "misspelt classes of finders and templates, beside a class that is used",
+            name: "misspelled classes of finders and templates, beside a class that is used",
             script: """
                 router.class("Watchlist", { fields = { id = "integer?" } })
                 router.class("Step1", {})

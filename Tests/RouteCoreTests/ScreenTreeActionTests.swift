@@ -92,6 +92,21 @@ struct ScreenTreeActionTests {
         Case("replacing the last of a full container", "All[A, B, C]", "All[A, B, N]") {
             try $0.replaceLast("N", in: "All")
         },
+        Case("the last of a container of any kind", "tabs[A, *B]", "tabs[A, *B, N]") {
+            try $0.tree.append($0.make("N"), to: $0.find("tabs"))
+        },
+        Case(
+            "the last of a full container",
+            "All[A, B, C]",
+            .composition,
+            "'All' can have at most 3 children (got 4)"
+        ) { try $0.tree.append($0.make("N"), to: $0.find("All")) },
+        Case(
+            "the last, twice",
+            "nav[A, B]",
+            .composition,
+            "screen 'A' is inserted twice"
+        ) { try $0.tree.append($0.find("A"), to: $0.find("nav")) },
         Case(
             "replacing the last of a stack as of a container",
             "nav[A]",

@@ -131,7 +131,7 @@ struct URLComparisonTests {
             let extended = try Self.extended(patterns, groups, like: table)
             for _ in 0..<20 {
                 var (text, _) = generator.url(for: patterns)
-                // Include misspelt names.
+                // Include misspelled names.
                 if Bool.random(using: &generator.numbers),
                     let index = text.indices.randomElement(
                         using: &generator.numbers

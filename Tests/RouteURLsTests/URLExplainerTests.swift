@@ -19,7 +19,7 @@ struct URLExplainerTests {
     }
 
     @Test("if nothing matches, patterns with misspelled literals are listed first")
-    func misspelt() throws {
+    func misspelled() throws {
         let patterns = ["/a", "/b/:id", "/shows/:id", "/z/:id"]
         let explanation = try explain("/shwos/7", patterns)
         #expect(
@@ -34,7 +34,7 @@ struct URLExplainerTests {
     }
 
     @Test("among equally good candidates, a pattern with a misspelled segment is listed first")
-    func misspeltBehind() throws {
+    func misspelledBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
     }

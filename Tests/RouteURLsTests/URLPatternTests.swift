@@ -97,7 +97,7 @@ struct URLPatternTests {
         if case .match = table.match("/a/b/c/7") { Issue.record("'c' is no integer") }
         let error = #expect(throws: RouteError.self) { try pattern.url(["id": 7, "_": 1]) }
         #expect(
-            error?.message.hasPrefix("a URL cannot be printed because ':_' has no value") == true
+            error?.message.hasPrefix("the URL cannot be built because ':_' has no value") == true
         )
     }
 
@@ -441,7 +441,7 @@ struct URLPatternTests {
             ),
             (
                 "https://*.h/", [:],
-                "a URL cannot be printed because its host contains '*' (write ':name' instead, url 'https://*.h/')"
+                "the URL cannot be built because its host contains '*' (write ':name' instead, url 'https://*.h/')"
             ),
             (
                 "/:a(date)", ["a": "2023-02-29"],

@@ -66,6 +66,29 @@ struct FailureListTests {
         )
     }
 
+    @Test("a row is compared with all earlier rows of its table, also after 50 different failures")
+    func manyRows() throws {
+        let rows = (Array(1...51) + [51]).map { "    | \($0) |\n" }.joined()
+        try folder.write(
+            "a.scenario",
+            """
+            use main.lua
+            scenario "Row <n>"
+              start
+              navigate Page<n>/show
+              each
+                | n |
+
+            """ + rows
+        )
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        command.showsAllFailures = true
+        var output = ""
+        command.run(Console(output: { output += $0 }, errors: { _ in }))
+        #expect(output.matches(of: /the same failure as on line/).count == 1, "\(output)")
+        #expect(output.contains("  the same failure as on line 57: notFound: "), "\(output)")
+    }
+
     @Test(
         "after 50 failures only the locations of failed scenarios are printed, unless '--all' is used"
     )

@@ -230,7 +230,7 @@ struct NameCheckTests {
             ("expect not top Mainshow", "no class 'Mainshow'"),
         ]
     )
-    func misspelt(_ step: String, _ message: String) throws {
+    func misspelled(_ step: String, _ message: String) throws {
         #expect(try check(step: step, script: "joins.lua") == ["3:18 \(message)"])
     }
 

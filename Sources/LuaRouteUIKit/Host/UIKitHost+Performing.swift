@@ -38,7 +38,7 @@ extension UIKitHost {
             case .leaf, .foreign: (true, "")
             }
         guard isRight else {
-            throw HostError("the view controller for '\(name)' is not a \(expected)")
+            throw HostError("the view controller for '\(name)' is not \(expected.withArticle)")
         }
         if let other = registry.identities[ObjectIdentifier(controller)] {
             throw HostError(

@@ -2,16 +2,6 @@
 
 internal import SystemGaps
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// A pipe with which another thread or a signal handler can end a wait.
 ///
 /// ``wake()`` sets a flag, which ends the wait. The pipe only interrupts the system call.

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// The folders that determine which files exist at the watched paths, and the names that matter in
 /// each folder.

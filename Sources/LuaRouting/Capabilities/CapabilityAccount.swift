@@ -36,19 +36,27 @@ struct Breaches {
     /// The period in which breaches are counted, in seconds.
     static let span = 60.0
 
+    /// A capability, and whether a script exceeds it, or the host.
+    private struct Subject: Hashable {
+        let capability: Capability
+        let isByScript: Bool
+    }
+
     private var times: [Double] = []
-    /// The time of the latest report about each capability.
-    private var reports: [Capability: Double] = [:]
+    /// The time of the latest report about each subject.
+    private var reports: [Subject: Double] = [:]
     /// Whether the timers and listeners of the scripts are suspended.
     private(set) var areSuspending = false
 
     /// Returns whether a breach must be reported.
     ///
-    /// Only the first breach of a capability in each second is reported, and none while the scripts
-    /// are suspended. If the result is true, the time of the report is recorded.
-    mutating func isNews(of capability: Capability, at now: Double) -> Bool {
-        guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
-        reports[capability] = now
+    /// Only the first breach of a capability by scripts, and the first by the host, is reported in
+    /// each second, and none while the scripts are suspended. If the result is true, the time of the
+    /// report is recorded.
+    mutating func isNews(of capability: Capability, isByScript: Bool, at now: Double) -> Bool {
+        let subject = Subject(capability: capability, isByScript: isByScript)
+        guard !areSuspending, now >= (reports[subject] ?? -.infinity) + 1 else { return false }
+        reports[subject] = now
         return true
     }
 

@@ -172,9 +172,10 @@ extension Router {
 extension Generation {
     /// Reports a breach of a capability.
     ///
-    /// Each capability is reported at most once in a second. A reported breach counts toward a
-    /// suspension if a script is running or has requested the current navigation, or if the
-    /// capability limits memory or processor time. While scripts load, a breach rejects the bundle.
+    /// Each capability is reported at most once in a second for the scripts, and once for the host.
+    /// A breach is by a script, and then counts toward a suspension, if a script is running or has
+    /// requested the current navigation, or if the capability limits memory or processor time. While
+    /// scripts load, a breach rejects the bundle.
     ///
     /// - Parameters:
     ///   - capability: The capability that is missing or exceeded.
@@ -187,12 +188,12 @@ extension Generation {
             capability.isLimit ? .budget : .forbidden,
             "\(what)\(most) (capability '\(capability.rawValue)')"
         )
-        guard !runtime.isLoading, router.trace == nil,
-            state.breaches.isNews(of: capability, at: router.now)
-        else { return error }
         let isByScript =
             router.isRunningScript || router.currentNavigation?.options.isByScript == true
             || [.memory, .turnTime, .secondTime].contains(capability)
+        guard !runtime.isLoading, router.trace == nil,
+            state.breaches.isNews(of: capability, isByScript: isByScript, at: router.now)
+        else { return error }
         let suspends = isByScript && state.breaches.count(at: router.now)
         router.emit(
             .breach,

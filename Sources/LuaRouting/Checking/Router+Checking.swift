@@ -166,7 +166,8 @@ extension Router {
 extension Generation {
     /// The check of the scripts' declarations.
     var check: DeclarationCheck {
-        DeclarationCheck(
+        compileOldLinks()
+        return DeclarationCheck(
             declarations,
             source: { function in
                 self.runtime.lua.source(of: function.lua).map {

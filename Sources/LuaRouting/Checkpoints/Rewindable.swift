@@ -122,11 +122,7 @@ extension Generation: Rewindable {
     }
 }
 
-extension Declarations: Rewindable {
-    var restoration: (_ remembersCalls: Bool) -> Void {
-        { [self, shared = share()] _ in restore(shared) }
-    }
-}
+extension Declarations: Rewindable {}
 
 extension Routing: Rewindable {}
 

@@ -10,6 +10,6 @@ extension RouteError {
     }
 
     static func wasExplained() -> RouteError {
-        RouteError(.cancelled, "the work was only explained, not started")
+        RouteError(.cancelled, "not started, because an explanation is a dry run")
     }
 }

@@ -84,7 +84,7 @@ extension Router {
     ) throws(RouteError) -> Explanation {
         try explain(.url(url), options) { (stage, trace) throws(RouteError) in
             guard let matched = trace.url else { return }
-            let (links, routings) = (generation.declarations.links, routings)
+            let (links, routings) = (generation.links, routings)
             let explainers = explainers ?? urlExplainers
             let context = stage.planning
             let scripts = stage.scripts
@@ -105,7 +105,7 @@ extension Router {
     /// The explainers for the patterns of routes and of routings.
     package var urlExplainers: (routes: URLExplainer, routings: URLExplainer) {
         (
-            URLExplainer(generation.declarations.links.table),
+            URLExplainer(generation.links.table),
             URLExplainer(generation.declarations.routings.table)
         )
     }

@@ -355,7 +355,9 @@ public final class Navigation {
 }
 
 extension Navigation: Rewindable {
-    /// Whether the completion is a script function.
+    /// Whether a script began the navigation, so that the completion is a script function.
+    ///
+    /// If a script opens a URL, the origin is `url`, and only the location shows the script.
     var isOfScript: Bool { origin == .script || location != nil }
 
     /// The values that a rewind restores.

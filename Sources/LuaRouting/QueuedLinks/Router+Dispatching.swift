@@ -163,7 +163,7 @@ extension Router {
         case .none(let problem):
             let isRoute =
                 problem == .noPattern
-                && isMatched(url, by: generation.declarations.links.table)
+                && isMatched(url, by: generation.links.table)
             throw .noRouting(
                 link.text,
                 rewrittenTo: url,

@@ -35,7 +35,7 @@ extension Router {
     ///   - name: A class of the kind `nav`; nil for the class `nav`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
-    ///   a class of another kind.
+    ///   a class of another kind; `budget` for more than 1,000 children.
     public func nav(
         _ children: [ScreenID],
         class name: String? = nil
@@ -53,7 +53,8 @@ extension Router {
     ///   - name: A class of the kind `tabs`; nil for the class `tabs`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed, or if there is no
-    ///   child with the number `selected`; `typeMismatch` for a class of another kind.
+    ///   child with the number `selected`; `typeMismatch` for a class of another kind; `budget` for
+    ///   more than 1,000 children.
     public func tabs(
         _ children: [ScreenID],
         selected: Int = 1,
@@ -75,7 +76,7 @@ extension Router {
     ///   - name: A class of the kind `split`; nil for the class `split`.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed; `typeMismatch` for
-    ///   a class of another kind.
+    ///   a class of another kind; `budget` for more than 1,000 children.
     public func split(
         _ children: [ScreenID],
         class name: String? = nil
@@ -93,7 +94,8 @@ extension Router {
     ///   - selected: The number of the selected child, starting at 1.
     /// - Returns: The container.
     /// - Throws: `composition` if a child is already in the tree or was removed, or if there is no
-    ///   child with the number `selected`; `typeMismatch` for a class of another kind.
+    ///   child with the number `selected`; `typeMismatch` for a class of another kind; `budget` for
+    ///   more than 1,000 children.
     public func container(
         _ name: String,
         _ children: [ScreenID],

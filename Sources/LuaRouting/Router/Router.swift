@@ -525,7 +525,7 @@ public final class Router {
     /// The URL patterns that the scripts declare.
     public var links: URLRouteTable {
         checkThread()
-        return serving.declarations.links
+        return serving.links
     }
 
     /// Sets a value in the shared state of the scripts, or removes it if the new value is nil.

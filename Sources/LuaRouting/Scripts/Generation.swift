@@ -70,8 +70,6 @@ package final class Generation {
             declarations.timeout,
             router.capabilities.timeout ?? declarations.timeout
         )
-        // If there is a conflict, the patterns do not change.
-        declarations.compileLinks = { [unowned self] in _ = linkFindings() }
     }
 
     /// Whether the router supports the API level of the scripts.

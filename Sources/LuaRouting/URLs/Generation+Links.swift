@@ -81,7 +81,7 @@ extension Generation {
     ///
     /// - Throws: The error raised by the scripts' function, or `badInfo` if its result is invalid.
     func rewritten(_ url: ByteString) throws(RouteError) -> ByteString {
-        try declarations.linkDeclarations.rewritten(url, by: declarations.links.table) {
+        try declarations.linkDeclarations.rewritten(url, by: links.table) {
             (function, arguments) throws(RouteError) in
             try runtime.call(function, arguments: arguments)
         }
@@ -170,6 +170,19 @@ extension Generation {
         }
         if declarations.state.hasOldLinks { return false }
         return declarations.state.links.append(added, patterns)
+    }
+
+    /// The compiled URL patterns of the routes.
+    var links: URLRouteTable {
+        compileOldLinks()
+        return declarations.links
+    }
+
+    /// Compiles the patterns of the routes again if routes were removed.
+    ///
+    /// If there is a conflict, the patterns do not change.
+    func compileOldLinks() {
+        if declarations.hasOldLinks { _ = linkFindings() }
     }
 
     /// Compiles the patterns of routes, aliases and routings.

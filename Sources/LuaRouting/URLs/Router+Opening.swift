@@ -72,7 +72,7 @@ extension Router {
         enter()
         let answer = try? withoutEffects { () throws(RouteError) in
             let url = try generation.rewritten(ByteString(url))
-            return isMatched(url, by: generation.declarations.links.table)
+            return isMatched(url, by: generation.links.table)
                 || isMatched(url, by: generation.declarations.routings.table)
         }
         return answer ?? false

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import SystemGaps
+
 #if !canImport(Darwin)
 // On these platforms, jobs of the main queue may run on threads of a pool instead of the main
 // thread.
 internal import Dispatch
-#endif
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
 #endif
 
 /// The thread to which an object is confined: the thread of its first use, until the object is

@@ -216,7 +216,7 @@ private struct HostLacks {
         let own = declarations.classes[name]
         if let kind = its.kind, kind != own.kind {
             let what =
-                "is a \(own.kind.rawValue) in the scripts, but a \(kind.rawValue) in the host"
+                "is \(own.kind.rawValue.withArticle) in the scripts, but \(kind.rawValue.withArticle) in the host"
             findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared.location))
         }
         guard let fields = its.fields else { return }

@@ -44,7 +44,7 @@ extension DeclarationCheck {
         let gates = Set(waiting.keys).union(opened).sorted()
         let closed = waiting.filter { $0.value.count > 1 && !opened.contains($0.key) }.keys.sorted()
         var hints = Hints()
-        return misspeltOpening(
+        return misspelledOpening(
             places.filter { waiting[$0.key] == nil },
             closed: closed,
             hints: &hints
@@ -69,7 +69,7 @@ extension DeclarationCheck {
 
     /// Returns a finding for each gate that scripts open but no route names, if its name nearly
     /// equals the name of a gate that several routes wait for and no script opens.
-    private func misspeltOpening(
+    private func misspelledOpening(
         _ places: [String: RouteError.Location],
         closed: [String],
         hints: inout Hints

@@ -368,7 +368,7 @@ extension Finding {
         pattern: URLPattern,
         of step: Step
     ) -> Finding {
-        var given = "a \(parameter.kind.given)"
+        var given = parameter.kind.given.withArticle
         if case .enumeration = parameter.kind {
             var unfit = parameter.kind
             if case .oneOf(let values) = declared.type {

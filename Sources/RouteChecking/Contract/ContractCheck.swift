@@ -116,7 +116,7 @@ private struct ContractCheck {
         let title = "class '\(name)'"
         let newKind = classes[name].kind
         if kind != newKind {
-            let what = "is a \(newKind.rawValue), but was a \(kind.rawValue)"
+            let what = "is \(newKind.rawValue.withArticle), but was \(kind.rawValue.withArticle)"
             return finding(title, what: what, at: now?.location, place: place)
         }
         let known = InfoDeclaration(now?.fields ?? [])

@@ -58,7 +58,10 @@ extension RouteError {
     }
 
     static func holdsNoChildren(_ name: String, _ kind: Screen.Kind) -> RouteError {
-        RouteError(.composition, "'\(name)' is a \(kind.rawValue), which cannot have children")
+        RouteError(
+            .composition,
+            "'\(name)' is \(kind.rawValue.withArticle), which cannot have children"
+        )
     }
 
     static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int) -> RouteError {

@@ -133,7 +133,7 @@ extension NotationError {
 extension NotationError {
     static func holdsNoChildren(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {
         NotationError(
-            "'\(screen.name)' is a \(kind.rawValue), which cannot have children",
+            "'\(screen.name)' is \(kind.rawValue.withArticle), which cannot have children",
             at: screen.childrenRange,
             help: kind == .leaf
                 ? "if '\(screen.name)' is a container, write '\(screen.name):nav[…]' or another kind"
@@ -161,7 +161,7 @@ extension NotationError {
         let (name, kind) = (screenClass.name, screenClass.kind)
         guard kind == .container else {
             return NotationError(
-                "'*' marks the selected tab, but '\(name)' is a \(kind.rawValue)",
+                "'*' marks the selected tab, but '\(name)' is \(kind.rawValue.withArticle)",
                 at: range
             )
         }

@@ -240,7 +240,7 @@ private struct Matching<Tree: ScreenLookup> {
             range: star,
             reason: screen.shows == .selected
                 ? "\(text(of: screen.childList[screen.selection])) is selected"
-                : "a \(screen.kind.rawValue)\(screen.showing) has no selection"
+                : "\(screen.kind.rawValue.withArticle)\(screen.showing) has no selection"
         )
     }
 

@@ -59,6 +59,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         var place = Place(window: 0, path: [])
     }
 
+    /// The changes, in the order of their places.
     var changes: [Change] = []
     var created: [ScreenID] = []
     var removed: [ScreenID] = []
@@ -130,7 +131,10 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
             operations.append(.closeWindow(name: window.name))
         }
         let presenters = presenters()
+        var rest = changes[...]
         for (index, window) in new.windows.enumerated() {
+            let changes = rest.prefix { $0.place.window == index }
+            rest = rest.dropFirst(changes.count)
             guard let before = old.window(window.name) else {
                 operations.append(.openWindow(name: window.name, screen: window.root))
                 continue
@@ -139,8 +143,6 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
                 operations.append(.root(window: window.name, screen: window.root))
                 continue
             }
-            let changes =
-                new.windows.count == 1 ? changes : changes.filter { $0.place.window == index }
             for change in changes {
                 if let modal = change.old.modal,
                     modal != change.new.modal || isPresentedAnew(modal)

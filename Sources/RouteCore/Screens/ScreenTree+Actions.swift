@@ -130,6 +130,15 @@ extension ScreenTree {
 
     // MARK: Parts
 
+    /// Adds a detached screen to a container of any kind, after its other children.
+    ///
+    /// - Throws: `composition` if the screen cannot be inserted, or if the container would have too
+    ///   many children.
+    package mutating func append(_ id: ScreenID, to container: ScreenID) throws(RouteError) {
+        guard links(of: id)?.parent != container else { throw .insertedTwice(self[id]) }
+        try put(id, in: container) { $0.suffix(0) }
+    }
+
     private func checkPlace(_ place: ScreenID, needs kind: Screen.Kind) throws(RouteError) {
         try checkNotGone(place)
         guard self[links: place].kind == kind else { throw .wrongPlace(self[place], needs: kind) }

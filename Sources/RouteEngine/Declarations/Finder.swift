@@ -149,7 +149,7 @@ package struct Finder: Sendable {
         if isNever { return "'never'" }
         if let `class` { return "screen '\(`class`)'" }
         if let classes { return "screen '\(classes.joined(separator: "' or '"))'" }
-        if let kind { return "a \(kind.rawValue)" }
+        if let kind { return kind.rawValue.withArticle }
         if match != nil { return "the screen that a function accepts" }
         if fields.isEmpty { return "a screen" }
         return "a screen with the same '\(fields.joined(separator: "', '"))'"

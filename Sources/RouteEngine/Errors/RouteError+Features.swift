@@ -127,13 +127,7 @@ extension RouteError {
 extension Value {
     /// The description, for messages, of a value that was passed where a target is expected.
     fileprivate var asTarget: String {
-        guard case .table(let table) = self else {
-            switch self {
-            case .nil: return "nil"
-            case .integer: return "an integer"
-            default: return "a \(kindName)"
-            }
-        }
+        guard case .table(let table) = self else { return kindName.withArticle }
         if let key = table.entries.first?.key {
             return "a table with the key '\(key.pathComponent)'"
         }

@@ -207,7 +207,7 @@ extension RouteError {
     {
         RouteError(
             .typeMismatch,
-            "class '\(screenClass.name)' is a \(screenClass.kind.rawValue) (\(kind.rawValue) expected)"
+            "class '\(screenClass.name)' is \(screenClass.kind.rawValue.withArticle) (\(kind.rawValue) expected)"
         )
     }
 
@@ -326,7 +326,7 @@ extension RouteError {
         let field = path.isEmpty ? "" : " at \(path.drop { $0 == "." })"
         return RouteError(
             .badInfo,
-            "bad argument #\(position) to '\(name)' (plain data, a function or a screen expected\(field), got a \(kind))"
+            "bad argument #\(position) to '\(name)' (plain data, a function or a screen expected\(field), got \(kind.withArticle))"
         )
     }
 
@@ -334,7 +334,7 @@ extension RouteError {
         let field = path.isEmpty ? "" : " at \(path.drop { $0 == "." })"
         return RouteError(
             .badInfo,
-            "bad value (plain data, a function or a screen expected\(field), got a \(kind))"
+            "bad value (plain data, a function or a screen expected\(field), got \(kind.withArticle))"
         )
     }
 

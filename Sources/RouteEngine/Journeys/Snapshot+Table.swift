@@ -176,7 +176,7 @@ extension Snapshot.Entry {
         if route == nil, !reader.table["route"].isNil { throw reader.mismatch("route", "string") }
         guard !reader.table["selected"].isNil else { return }
         guard kind == .tabs || kind == .container else {
-            throw reader.mismatch("selected", "no selection for a \(kind.rawValue)")
+            throw reader.mismatch("selected", "no selection for \(kind.rawValue.withArticle)")
         }
         selection = try reader.position("selected", upTo: Snapshot.screenLimit)
     }

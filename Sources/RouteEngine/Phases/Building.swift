@@ -189,7 +189,7 @@ extension Stage {
                 continue
             }
             guard case .reached(let screen) = made else { return made }
-            try append(screen, to: container)
+            try tree.append(screen, to: container)
         }
         if blueprint.class.shows == .selected, let children = tree.screen(container)?.children,
             blueprint.selection < children.count
@@ -233,13 +233,9 @@ extension Stage {
             }
             try perform(via, on: screen, at: container, with: info, in: context)
         } else {
-            try append(screen, to: container)
+            try tree.append(screen, to: container)
         }
         journey.visit(Visit(screen: screen, step: step, info: info))
         return nil
-    }
-
-    private mutating func append(_ screen: ScreenID, to container: ScreenID) throws(RouteError) {
-        try tree.setChildren(tree[container].children + [screen], of: container)
     }
 }

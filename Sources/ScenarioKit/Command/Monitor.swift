@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// A state that several threads share.
 ///

@@ -130,21 +130,17 @@ package struct RunCommand: Sendable {
         run.report.start = timeOfDay()
         run.report.path = paths.first
         var failedCount = 0
-        // The failed rows of the current table whose failures were printed in full.
-        var failedRows: [ScenarioReport] = []
+        // The first row of a table with each failure. Only its failure is printed in full.
+        var failedRows: [RowFailure: ScenarioReport] = [:]
         for index in plan.files.indices {
             plan.files[index].diagnostics.forEach(console.writeFinding)
             run.runFile(index) { scenario in
                 if scenario.outcome == .failed { failedCount += 1 }
                 let isShort = failedCount > Self.shownFailures && !showsAllFailures
-                let earlier = failedRows.first(where: scenario.failsLike)
+                let failure = RowFailure(scenario)
+                let earlier = failure.flatMap { failedRows[$0] }
                 console.output(writer.text(of: scenario, isShort: isShort, after: earlier))
-                if scenario.outcome == .failed, earlier == nil, !isShort {
-                    if let last = failedRows.last, !scenario.isRow(ofTableOf: last) {
-                        failedRows = []
-                    }
-                    if failedRows.count < Self.shownFailures { failedRows.append(scenario) }
-                }
+                if let failure, earlier == nil, !isShort { failedRows[failure] = scenario }
                 scenario.warnings.forEach(console.writeFinding)
             } onFailure: {
                 console.writeFinding($0)

@@ -221,7 +221,7 @@ struct RecordedSession {
 
     private mutating func add(_ index: Int) {
         let event = events[index]
-        guard isInput(event), !isStartedAgain(index) else { return }
+        guard isInput(event), !isStartOfReload(index) else { return }
         if event.isOfPerson, event["verb"] == "popTo", let number = event.navigation,
             steps.last?.isReselection == true, steps[last].request == nil
         {
@@ -265,10 +265,9 @@ struct RecordedSession {
         }
     }
 
-    /// Returns whether an event is the start that follows a reload after a failed start.
-    ///
-    /// The step `reload` causes this start.
-    private func isStartedAgain(_ index: Int) -> Bool {
+    /// Returns whether an event is a start that the last step, a reload, causes because the previous
+    /// start has failed.
+    private func isStartOfReload(_ index: Int) -> Bool {
         guard events[index]["verb"] == "start", events[index]["nested"] == true,
             steps.last?.text.hasPrefix("reload ") == true,
             let first = events[..<index].lastIndex(where: { $0["verb"] == "start" })

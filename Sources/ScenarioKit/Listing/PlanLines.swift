@@ -29,7 +29,7 @@ struct PlanLines {
         for line in plan.log { add("log", "\(line.level) \(line.message)\(at(line.location))") }
         for screen in plan.afterRuns { add("after", "of \(screen.screen)\(at(screen.location))") }
         for screen in plan.leaving {
-            add("gone", screen.screen + (screen.isAsked ? ", which may refuse" : ""))
+            add("gone", screen.screen + (screen.isAsked ? ", unless its 'leaving' refuses" : ""))
         }
         describe(outcome: plan)
     }

@@ -179,7 +179,7 @@ extension Repl {
     private mutating func go(_ text: String, _ direction: Int) -> Output {
         guard let count = text.isEmpty ? 1 : Int(text), (1...1_000_000).contains(count) else {
             let message: PrintedText =
-                "a number of lines from 1 to 1,000,000 expected, got '\(text)'\n"
+                "expected a number of lines from 1 to 1,000,000, got '\(text)'\n"
             return Output(text: message, isFailed: true)
         }
         return go(back: count * direction)

@@ -142,34 +142,31 @@ struct ConsoleReport: ResultWriter {
     }
 }
 
-extension ScenarioReport {
-    /// Returns whether the scenario and another scenario are rows of the same table.
-    func isRow(ofTableOf other: ScenarioReport) -> Bool {
-        path == other.path && headingLine == other.headingLine
-    }
+/// The only failure of a row of a table.
+///
+/// The failures of two rows of a table are equal if they differ only in actual values and in the
+/// locations of the rows.
+struct RowFailure: Hashable {
+    private let path: String
+    private let headingLine: Int
+    private let code: DiagnosticCode
+    private let message: String
+    private let label: String?
+    private let locations: [String]
+    private let help: [String]
 
-    /// Returns whether the scenario and another row of the same table each have exactly one
-    /// failure, and both have the same message, label and location.
-    func failsLike(_ other: ScenarioReport) -> Bool {
-        isRow(ofTableOf: other) && line != other.line
-            && failures.count == 1 && other.failures.count == 1 && trace.parts.isEmpty
-            && failures[0].isLike(other.failures[0], rows: [line, other.line])
-    }
-}
-
-extension Diagnostic {
-    /// Returns whether two failures are equal except for actual values and the locations of table
-    /// rows.
-    fileprivate func isLike(_ other: Diagnostic, rows: Set<Int>) -> Bool {
-        func places(_ diagnostic: Diagnostic) -> [String] {
-            ([diagnostic.span] + diagnostic.related.map(\.span)).compactMap(\.self)
-                .filter { !rows.contains($0.line) }.map { "\($0.source.name):\($0.line)" }
+    /// Creates the failure of a scenario; nil if the scenario is no row of a table, was traced, or
+    /// does not have exactly one failure.
+    init?(_ row: ScenarioReport) {
+        guard row.line != row.headingLine, row.trace.parts.isEmpty, row.failures.count == 1 else {
+            return nil
         }
+        let failure = row.failures[0]
+        (path, headingLine) = (row.path, row.headingLine)
+        (code, message, label) = (failure.code, failure.message, failure.label)
+        locations = ([failure.span] + failure.related.map(\.span)).compactMap(\.self)
+            .map { "\($0.source.name):\($0.line)" }.filter { $0 != "\(row.path):\(row.line)" }
         // The note 'because' applies to only one of the failures.
-        func help(_ diagnostic: Diagnostic) -> [String] {
-            diagnostic.notes.filter { $0.topic != "because" }.map { "\($0.topic) \($0.text)" }
-        }
-        return code == other.code && message == other.message && label == other.label
-            && places(self) == places(other) && help(self) == help(other)
+        help = failure.notes.filter { $0.topic != "because" }.map { "\($0.topic) \($0.text)" }
     }
 }

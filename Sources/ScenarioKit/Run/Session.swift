@@ -482,13 +482,14 @@ final class Session {
 
     /// Removes the requests that have ended and to which no later step can refer.
     func forgetEndedRequests() {
-        let last = requests.last
-        let kept = Set(requests.named.values).union(
-            [last.index, last.resultIndex].compactMap(\.self)
-        )
-        let all = requests.all.filter { kept.contains($0.key) || $0.value.outcome.isPending }
-        requests.all = all
-        requests.open.removeAll { all[$0] == nil }
+        for (index, request) in requests.all
+        where index != requests.last.index && index != requests.last.resultIndex
+            && !request.outcome.isPending
+        {
+            if let name = cursor.steps[index].name, requests.named[name] == index { continue }
+            requests.all[index] = nil
+            requests.open.removeAll { $0 == index }
+        }
     }
 
     /// Adds an attempt that is checked when it has ended.

@@ -2,16 +2,6 @@
 
 internal import SystemGaps
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
-
 /// The text of a file.
 ///
 /// The text can convert offsets to lines and columns. A byte order mark is not part of ``bytes``.

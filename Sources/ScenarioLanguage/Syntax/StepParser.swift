@@ -189,10 +189,7 @@ package struct StepParser {
         among words: [Word] = Array(Word.allCases)
     ) throws(SyntaxError) -> Word where Word.RawValue == String {
         let ahead = wordAhead()
-        guard !ahead.isEmpty else {
-            let takesAn = what.first.map { "aeiou".contains($0) } ?? false
-            throw expected("\(takesAn ? "an" : "a") \(what)")
-        }
+        guard !ahead.isEmpty else { throw expected(what.withArticle) }
         guard let word = words.first(where: { $0.rawValue == text(ahead) }) else {
             throw .unknown(what, word: text(ahead), at: ahead, among: words.map(\.rawValue))
         }

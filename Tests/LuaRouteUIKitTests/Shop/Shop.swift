@@ -17,7 +17,7 @@ final class Shop {
         self.init(router: router, host: host, movesClock: movesClock)
     }
 
-    /// Creates a shop for a router of a test, too.
+    /// Creates a shop for a router that exists already, such as the router of a test.
     init(router: Router, host: UIKitHost, movesClock: Bool = true) {
         (self.router, self.host) = (router, host)
         host.screens["Home"] = { [unowned self] _ in HomeController(self) }
@@ -25,7 +25,7 @@ final class Shop {
         host.screens["Product"] = { [unowned self] _ in ProductController(self) }
         host.screens["Sizes"] = { [unowned self] _ in SizesController(self) }
         router.onEvent = { event in
-            // Failures that nobody awaits, and reloads.
+            // Reloads, and failures of navigations that no code awaits.
             if event.kind == .log || event.kind == .reload { print(event.json) }
         }
         host.follow(router, movesClock: movesClock)
@@ -42,7 +42,7 @@ final class HomeController: UIViewController {
 
     required init?(coder: NSCoder) { nil }
 
-    /// The action of a button.
+    /// Called when the user taps a button.
     func productTapped(_ id: Int) {
         shop.router.go(Target("Product", "show"), info: ["id": id])
     }
@@ -112,7 +112,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
                 if error != nil { window.rootViewController = UnavailableController() }
             }
         } catch {
-            // The scripts in the app do not load: a test would have found it.
+            // The scripts in the app do not load. Run a test that loads them before each release.
             fatalError("\(error)")
         }
     }

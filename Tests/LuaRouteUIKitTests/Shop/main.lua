@@ -15,7 +15,7 @@ router.register("Product", "show", {
   find = { class = "Product", by = "id" },
   build = router.screen "Product",
   via = "push",
-  from = "root",  -- a link closes the sheets above
+  from = "root",  -- a link closes sheets that cover the root
 })
 
 router.register("Sizes", "pick", {

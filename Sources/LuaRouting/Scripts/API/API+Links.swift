@@ -75,7 +75,7 @@ extension APIFunction {
         },
         APIFunction(
             "cancelLinks",
-            "Cancels all queued deep links; one event `link` reports all of them.",
+            "Cancels all queued deep links. A single event `link` reports all of them.",
             use: .acting,
             example: """
                 local ticket = router.dispatch "/promo/SUMMER"

@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+internal import SystemGaps
 
 /// The functions of `os`, which use the router's clock.
 extension APIFunction {

@@ -42,6 +42,23 @@ extension Benchmark {
                 _ = try router.popToRoot().reached()
             },
             corner(
+                "children",
+                "a stack whose leaves are routes is built, each",
+                unit: "leaves",
+                // A new container has at most 1,000.
+                sizes: [10, 100, 1_000],
+                script: """
+                    local leaves = {}
+                    for i = 1, SIZE do leaves[i] = { "Page", "push" } end
+                    router.register("Pages", "show", {
+                      build = router.nav(leaves), via = router.present {},
+                    })
+                    """
+            ) { router, _ in
+                _ = try router.navigate(Target("Pages", "show")).reached()
+                _ = try router.dismiss().reached()
+            },
+            corner(
                 "results",
                 "screens whose results are awaited are pushed and popped, each",
                 unit: "screens"

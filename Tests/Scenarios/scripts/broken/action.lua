@@ -1,4 +1,4 @@
--- An action is misspelt, in a step behind.
+-- An action is misspelled, in a step behind.
 router.register("Orders", "show", {
   build = function() return router.screen("Orders") end,
   from = router.link {

@@ -1,2 +1,2 @@
--- A verb is misspelt.
+-- A verb is misspelled.
 router.registr("A", "show", function() end)
