@@ -157,6 +157,24 @@ struct PrecedenceTests {
         #expect(count == 15)
     }
 
+    @Test("a link leaves none of several dialogs if one of them cannot be removed")
+    func severalDialogs() {
+        let others = Precedence(active: [
+            .init(1, policy: .queue, waitsAt: [Self.asked]),
+            .init(2, policy: .queue, waitsAt: [Self.second]),
+        ])
+        let link = Precedence.Entry(9, policy: .queue)
+        for root in [Self.asked, Self.second] {
+            let answer = others.answer(
+                for: link,
+                using: [Self.asked, Self.second],
+                roots: [root],
+                .leave
+            )
+            #expect(answer == .waitsForDialog(of: [1, 2]))
+        }
+    }
+
     @Test("a navigation that waits for a question or a dialog does not block the queue")
     func heldUp() {
         let others = Precedence(active: [.init(1, policy: .queue, isHeldUp: true)])

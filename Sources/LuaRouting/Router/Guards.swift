@@ -52,10 +52,12 @@ extension Router {
 
     /// Logs a warning, once for each class, about guarded screens that the host has removed.
     func warnAboutGuarded(removedBy reports: [Report]) {
-        guard serving.declarations.guardsScreens else { return }
+        let declarations = serving.declarations
+        guard declarations.guardsScreens else { return }
         for removed in reports.flatMap(screens(removedBy:)) {
             for screen in tree.screens(under: removed).map({ tree[$0] }) {
-                let guarded = guardOfItself(screen)
+                let rules = declarations.guardingDeclaration(ofClass: screen.class)
+                let guarded = rules.map { self.guard(of: screen, by: $0) } ?? .free
                 guard guarded != .free, world.warnedClasses.insert(screen.class).inserted else {
                     continue
                 }
@@ -75,7 +77,10 @@ extension Router {
         var known: [ScreenID: Guard] = [:]
         var guards: [ScreenID: Guard] = [:]
         for window in tree.windows {
-            for id in tree.screens(under: tree.topmost(of: window)) where tree.isVisible(id) {
+            let top = tree.topmost(of: window)
+            // Whatever is removed with a visible screen is in or above the topmost level.
+            if strictestGuard(of: top, &known) == .free { continue }
+            for id in tree.screens(under: top) where tree.isVisible(id) {
                 let strictest = strictestGuard(of: id, &known)
                 if strictest != .free { guards[id] = strictest }
             }
@@ -99,9 +104,14 @@ extension Router {
             removed = tree[parent].children.drop { $0 != id }
         }
         var strictest = Guard.free
+        let declarations = serving.declarations
         for root in removed {
             tree.visit(root) { screen in
-                let own = known[screen.id] ?? guardOfItself(screen)
+                // Most classes have no rules, so their screens are not stored.
+                guard let rules = declarations.guardingDeclaration(ofClass: screen.class) else {
+                    return
+                }
+                let own = known[screen.id] ?? self.guard(of: screen, by: rules)
                 known[screen.id] = own
                 strictest = max(strictest, own)
             }
@@ -109,11 +119,9 @@ extension Router {
         return strictest
     }
 
-    private func guardOfItself(_ screen: Screen) -> Guard {
-        guard let declaration = serving.declarations.classDeclarations[screen.class] else {
-            return .free
-        }
-        if case .always(false)? = declaration.dismissal { return .never }
+    /// Returns the guard of a screen, regardless of the screens that are removed with it.
+    private func `guard`(of screen: Screen, by rules: ClassDeclaration) -> Guard {
+        if case .always(false)? = rules.dismissal { return .never }
         func isTrue(_ function: ScriptFunction) throws(RouteError) -> Bool {
             try lending.calling(for: serving) { () throws(RouteError) in
                 try withoutEffects { () throws(RouteError) in
@@ -123,10 +131,10 @@ extension Router {
             }
         }
         do throws(RouteError) {
-            if case .function(let function)? = declaration.dismissal, try !isTrue(function) {
+            if case .function(let function)? = rules.dismissal, try !isTrue(function) {
                 return .never
             }
-            let isAsked = try declaration.guarded.map(isTrue) ?? (declaration.leaving != nil)
+            let isAsked = try rules.guarded.map(isTrue) ?? (rules.leaving != nil)
             return isAsked ? .asks : .free
         } catch {
             return .asks

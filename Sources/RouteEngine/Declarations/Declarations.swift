@@ -184,6 +184,15 @@ package final class Declarations {
     /// Whether any class has a rule about the removal of its screens.
     package var guardsScreens: Bool { state.classDeclarations.guardsScreens }
 
+    /// Returns the declaration of a class that has a rule about the removal of its screens; nil for
+    /// any other class.
+    package func guardingDeclaration(ofClass name: String) -> ClassDeclaration? {
+        guard let declaration = state.classDeclarations[name], declaration.guardsScreens else {
+            return nil
+        }
+        return declaration
+    }
+
     /// Adds a step that the scripts created during loading.
     ///
     /// - Throws: `script` if the steps have too many parents and leaves in total.

@@ -257,13 +257,17 @@ extension Act<ScreenID> {
     }
 
     /// The existing screen to which the act refers, if any.
+    ///
+    /// Unless the options name a window, the navigation acts in the window of this screen.
     package var screen: ScreenID? {
         switch self {
         case .pop(let finder): finder.screen
         case .select(let screen), .close(let screen, _), .replace(let screen, _, _),
             .vanish(let screen):
             screen
-        default: nil
+        case .route, .url, .start, .back, .popToRoot, .dismiss, .dismissAll, .selectTab,
+            .openWindow, .closeWindow, .unready, .restore:
+            nil
         }
     }
 
