@@ -204,8 +204,10 @@ package final class Streams {
             #endif
         }
         return folder.map { folder in
-            FailureStore(folder: "\(folder)/luaroute") { text, path in
-                makeFolder("\(folder)/luaroute", mode: 0o700) ?? save(text, to: path)
+            FailureStore(folder: "\(folder)/luaroute") {
+                makeFolder($0, mode: 0o700)
+            } save: {
+                save($0, to: $1)
             }
         }
     }

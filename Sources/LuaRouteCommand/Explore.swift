@@ -31,7 +31,8 @@ struct Explore: ParsableCommand {
             'offers', a route is tried only on screens that offer it, and through its URLs.
 
             Each finding was reproduced in a separate session. A search is inconclusive if it \
-            reaches its limit of states or time, or if it cannot reproduce a defect.
+            reaches its limit of states or time, if it cannot reproduce a defect, or if it skips \
+            all routes, or one route with '--require-examples'.
 
             Exit codes: 0 no defect was found up to the depth, 1 a defect was found, 2 a file does \
             not parse, 3 a script failed to load, 4 nothing was selected, 5 no defect was found, \
@@ -109,6 +110,14 @@ struct Explore: ParsableCommand {
     )
     var all = false
 
+    @Flag(
+        help: """
+            Make a search without 'can' lines inconclusive if it skips a route, for example a \
+            route that needs 'examples'.
+            """
+    )
+    var requireExamples = false
+
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
@@ -135,7 +144,7 @@ struct Explore: ParsableCommand {
         (command.depth, command.states, command.jobs) = (depth, states, steps.jobCount)
         command.time = time
         (command.folder, command.graph, command.baseline) = (output, graph, baseline)
-        command.namesAll = all
+        (command.namesAll, command.requiresExamples) = (all, requireExamples)
         command.findings = findings.output
         command.format = loading.json ? .json : .text
         try findings.makeFolders(streams)

@@ -68,6 +68,20 @@ extension SourceFiles {
         return String(cString: strerror(errno))
     }
 
+    /// Calls a function while no other process calls a function for the same folder in this way.
+    ///
+    /// If the folder cannot be locked, or a signal arrives, the function is called without a lock.
+    package static func withLock<Result>(on folder: String, _ body: () -> Result) -> Result {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return body() }
+        defer {
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+        }
+        flock(descriptor, LOCK_EX)
+        return body()
+    }
+
     /// Writes all bytes.
     ///
     /// Returns 0, or the system's error number.

@@ -81,6 +81,8 @@ struct ExitCodeTests {
             74,
             errors: "'Package.swift/a.json' cannot be written: 'Package.swift' is not a folder"
         ),
+        Invocation(["scripts/podcast", "--set", "strict=true"], 0, output: " passed, 0 failed\n"),
+        Invocation(["scripts/links", "--set", "strict=true"], 0, output: " passed, 0 failed\n"),
         Invocation(["--report", "xml=a"], 64, errors: "got 'xml=a'"),
         Invocation(
             ["--report", "github", "--json"],

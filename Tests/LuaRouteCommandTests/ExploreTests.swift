@@ -33,6 +33,11 @@ struct ExploreTests {
                 ["explore", "Tests/Listings/graph.lua", "--filter", "graph", "--depth", "0"], 0,
                 "complete to depth 0"
             ),
+            (
+                [
+                    "explore", "Tests/Listings/graph.lua", "--depth", "0", "--require-examples",
+                ], 5, "inconclusive: not all routes were explored"
+            ),
             (["explore", "Tests/Listings/broken.lua"], 3, ""),
         ] as [([String], Int32, String)]
     )

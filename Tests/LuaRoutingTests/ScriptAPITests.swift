@@ -286,6 +286,29 @@ struct ScriptAPITests {
         )
     }
 
+    @Test("ending a cancelled task has no effect, and is not logged")
+    func endsCancelled() throws {
+        let fixture = try RouterFixture(
+            """
+            local finish
+            router.registerTask("Work", "later", function(info, done)
+              finish = done
+              return nil, router.later
+            end)
+            router.export("finish", function() finish(true, 1) end)
+            """,
+            starts: false
+        )
+        let task = fixture.doTask("Work", "later")
+        #expect(fixture.router.cancel(task))
+        _ = try fixture.router.call("finish")
+        guard case .cancelled = task.status else {
+            Issue.record("expected a cancelled task, got \(task.status)")
+            return
+        }
+        #expect(fixture.log == [])
+    }
+
     @Test("setting a field outside of a navigation updates the screen on display")
     func updatesOutside() throws {
         let fixture = try RouterFixture(

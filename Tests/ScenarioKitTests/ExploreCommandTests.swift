@@ -177,7 +177,30 @@ struct ExploreCommandTests {
         let skipped = run(["main.lua"]) { $0.format = .json }
         #expect(skipped.code == .inconclusive)
         #expect(skipped.output.contains("\"ending\":\"unexplored\""), "\(skipped.output)")
-        #expect(run(["main.lua"]).output.contains("inconclusive: no route was explored"))
+        #expect(run(["main.lua"]).output.contains("inconclusive: not all routes were explored"))
+    }
+
+    @Test("a skipped route makes the result inconclusive if examples are required")
+    func requiredExamples() throws {
+        func scripts(_ examples: String) -> String {
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("About", "show", { reuse = "class", build = router.screen "About" })
+            router.register("Page", "show", {
+              info = { id = "integer" }, reuse = "class", build = router.screen "Page", \(examples)
+            })
+            """
+        }
+        try folder.write("main.lua", scripts(""))
+        #expect(run(["main.lua"]).code == .success)
+        let skipped = run(["main.lua"]) { $0.requiresExamples = true }
+        #expect(skipped.code == .inconclusive, "\(skipped.output)")
+        #expect(skipped.output.contains("inconclusive: not all routes were explored"))
+        #expect(skipped.output.contains("not explored: Page/show (no examples for 'id')"))
+        try folder.write("a.scenario", "use main.lua\nexplore \"Back\"\n  can user back\n")
+        #expect(run(["a.scenario"]) { $0.requiresExamples = true }.code == .success)
+        try folder.write("main.lua", scripts("examples = { { id = 7 } }"))
+        #expect(run(["main.lua"]) { $0.requiresExamples = true }.code == .success)
     }
 
     @Test("only findings outside of the baseline fail the run")

@@ -28,6 +28,21 @@ struct FailedScenarioTests {
         try folder.write("\(name).scenario", "use main.lua\n\n" + scenarios.joined(separator: "\n"))
     }
 
+    /// Returns a store in the folder.
+    private func store(
+        save: @escaping @Sendable (String, String) -> String? = TemporaryFolder.save
+    ) -> FailureStore {
+        FailureStore(folder: "\(folder.path)/cache") { path in
+            try? FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true
+            )
+            return nil
+        } save: {
+            save($0, $1)
+        }
+    }
+
     /// Runs the folder, and returns the names of the scenarios that ran, and the rest of the
     /// output.
     private func run(
@@ -39,16 +54,9 @@ struct FailedScenarioTests {
         var command = RunCommand(paths: [folder.path])
         command.runsOnlyFailed = failed
         command.stopsAtFailure = failFast
-        let cache = "\(folder.path)/cache"
         if keeps {
-            command.failures = FailureStore(folder: cache) { text, path in
-                if let reason { return reason }
-                try? FileManager.default.createDirectory(
-                    atPath: cache,
-                    withIntermediateDirectories: true
-                )
-                return (try? text.write(toFile: path, atomically: true, encoding: .utf8)) == nil
-                    ? "no space" : nil
+            command.failures = store { text, path in
+                reason ?? TemporaryFolder.save(text, to: path)
             }
         }
         var errors = ""
@@ -73,7 +81,7 @@ struct FailedScenarioTests {
     func interrupted() throws {
         #expect(run(failed: false).names.count == 3)
         var command = RunCommand(paths: [folder.path])
-        command.failures = FailureStore(folder: "\(folder.path)/cache") { _, _ in
+        command.failures = store { _, _ in
             Issue.record("the record is written")
             return nil
         }
@@ -129,5 +137,59 @@ struct FailedScenarioTests {
         }
         #expect(run().names.count == 3)
         #expect(run().names == ["bad"])
+    }
+
+    @Test("a run of some scenarios of a file that did not parse keeps the others in the record")
+    func partOfFile() throws {
+        try folder.write("b.scenario", "use main.lua\n\nscenario \"typo\"\n  strt\n")
+        _ = run(failed: false)
+        try write("b", ["one": "Home", "two": "Home"])
+        var command = RunCommand(paths: ["\(folder.path)/b.scenario:3"])
+        command.failures = store()
+        #expect(command.run(.silent).files.flatMap(\.scenarios).map(\.name) == ["one"])
+        #expect(run().names == ["bad", "two"])
+    }
+
+    /// Runs each shard of the folder, either one after the other or all at the same time.
+    private func runShards(_ count: Int, isParallel: Bool) {
+        let (path, store) = (folder.path, store())
+        @Sendable func run(_ number: Int) {
+            var command = RunCommand(paths: [path])
+            command.filter.shard = try? Shard("\(number)/\(count)")
+            command.failures = store
+            command.run(.silent)
+        }
+        if isParallel {
+            DispatchQueue.concurrentPerform(iterations: count) { run($0 + 1) }
+        } else {
+            for number in 1...count { run(number) }
+        }
+    }
+
+    @Test(
+        "the failures of shards add up, one after the other and at once",
+        arguments: [false, true]
+    )
+    func shards(_ isParallel: Bool) throws {
+        let names = (0..<14).map { "f\($0)" }
+        for name in names { try write(name, [name: "Other", "fine": "Home"]) }
+        runShards(16, isParallel: isParallel)
+        #expect(run().names.sorted() == (["bad"] + names).sorted())
+    }
+
+    @Test("the failures of shards add up in the records of several projects")
+    func projects() throws {
+        for name in ["p", "q"] {
+            try folder.write("\(name)/luaroute.json", "{}")
+            try folder.write("\(name)/main.lua", try folder.read("main.lua"))
+            for file in ["x", "y"] {
+                try write("\(name)/\(file)", ["\(name)\(file)": "Other", "fine": "Home"])
+            }
+        }
+        runShards(6, isParallel: false)
+        #expect(run().names.sorted() == ["bad", "px", "py", "qx", "qy"])
+        var command = RunCommand(paths: ["\(folder.path)/q"])
+        (command.failures, command.runsOnlyFailed) = (store(), true)
+        #expect(command.run(.silent).files.flatMap(\.scenarios).map(\.name) == ["qx", "qy"])
     }
 }

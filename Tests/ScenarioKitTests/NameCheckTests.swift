@@ -99,12 +99,13 @@ struct NameCheckTests {
         let diagnostics = file["diagnostics"] as? [[String: Any]] ?? []
         if !diagnostics.isEmpty { #expect(code == .failed) }
         return diagnostics.map { diagnostic in
-            #expect(diagnostic["code"] as? String == "S0205")
+            let code = diagnostic["code"] as? String ?? ""
             let place = diagnostic["location"] as? [String: Any]
             let parts = [place?["line"], place?["column"]].map {
                 ($0 as? Int).map(String.init) ?? ""
             }
-            return "\(parts.joined(separator: ":")) \(diagnostic["message"] as? String ?? "")"
+            let message = diagnostic["message"] as? String ?? ""
+            return "\(parts.joined(separator: ":")) \(code == "S0205" ? "" : "\(code) ")\(message)"
         }
     }
 
@@ -128,7 +129,7 @@ struct NameCheckTests {
                 "'Artist/show' has no parameter 'artistID', did you mean 'artistId'?"
             ),
             (
-                "navigate ShowPage/open via sidewys", 30,
+                "navigate ShowPage/open(showId=1) via sidewys", 40,
                 "no action 'sidewys', did you mean 'sideways'?"
             ),
             (
@@ -172,7 +173,10 @@ struct NameCheckTests {
             ("close Mian", 9, "no class 'Mian', did you mean 'Main'?"),
             ("pop to Mian", 10, "no class 'Mian', did you mean 'Main'?"),
             ("user selects Mian", 16, "no class 'Mian', did you mean 'Main'?"),
-            ("navigate ShowPage/open from Mian", 31, "no class 'Mian', did you mean 'Main'?"),
+            (
+                "navigate ShowPage/open(showId=1) from Mian", 41,
+                "no class 'Mian', did you mean 'Main'?"
+            ),
             ("let a = screen Mian", 18, "no class 'Mian', did you mean 'Main'?"),
             (
                 "expect top Show(titel=\"x\")", 19,
@@ -183,6 +187,63 @@ struct NameCheckTests {
     )
     func unknown(_ step: String, _ column: Int, _ message: String) throws {
         #expect(try check(step: step) == ["3:\(column) \(message)"])
+    }
+
+    @Test(
+        "parameters that the 'info' of a route does not accept are reported",
+        arguments: [
+            (
+                "navigate ShowPage/open(showId=\"7\")",
+                ["3:26 bad field 'showId' (integer expected, got string)"]
+            ),
+            (
+                "navigate ShowPage/open(showID=7)",
+                [
+                    "3:12 bad field 'showId' (integer expected, got nil)",
+                    "3:26 unknown field 'showID', did you mean 'showId'?",
+                ]
+            ),
+            ("navigate ShowPage/open", ["3:12 bad field 'showId' (integer expected, got nil)"]),
+            (
+                "navigate ShowPage/open(showId=nil, kind=1)",
+                [
+                    "3:26 bad field 'showId' (integer expected, got nil)",
+                    "3:38 bad field 'kind' (string expected, got integer)",
+                ]
+            ),
+            (
+                "navigate ShowPage/open(showId=1.5) as it\n  expect top Main",
+                ["3:26 bad field 'showId' (integer expected, got number)"]
+            ),
+            ("navigate ShowPage/open(showId=7, kind=nil)", []),
+            ("let a = state.size\n  navigate ShowPage/open(showId=a)", []),
+            ("navigate ShowPage/open\n  expect error badInfo", []),
+            ("navigate ShowPage/open as it\n  start\n  check it not done", []),
+            ("navigate ShowPage/open\n  expect error ?", []),
+        ] as [(String, [String])]
+    )
+    func parameters(_ steps: String, _ messages: [String]) throws {
+        let title = "S0206 'ShowPage/open' does not accept these parameters:"
+        let expected = messages.map { message in
+            let parts = message.split(separator: " ", maxSplits: 1)
+            return "\(parts[0]) \(title) \(parts[1])"
+        }
+        #expect(try check(step: steps) == expected)
+    }
+
+    @Test("parameters are not checked if the scripts may register the route again")
+    func unknownInfo() throws {
+        try folder.write(
+            "again.lua",
+            """
+            local function show(name)
+              router.register(name, "show", { info = {}, build = router.screen "Page" })
+            end
+            router.register("Page", "show", { info = {}, build = router.screen "Page" })
+            router.export("again", show)
+            """
+        )
+        #expect(try check(step: "navigate Page/show(id=1)", script: "again.lua") == [])
     }
 
     @Test(

@@ -70,6 +70,62 @@ struct ReportFileTests {
         try expectGolden(try text(option), file)
     }
 
+    @Test("a GitHub annotation is at the line of the script's error, and names the scenarios")
+    func annotations() throws {
+        try folder.write(".git/HEAD", "ref")
+        try folder.write(
+            "app/main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Page", "show", function(info)
+              return router.screen(info.name:upper())
+            end)
+            """
+        )
+        try folder.write(
+            "app/a.scenario",
+            """
+            use main.lua
+            background
+              start
+            macro page
+              expect top Page
+            scenario "One"
+              navigate Page/show
+            scenario "Two"
+              navigate Page/show as go
+              expect go done
+            scenario "Row"
+              navigate Page/show(id=<id>)
+              each
+                | id |
+                | 1  |
+                | 2  |
+            scenario "Three"
+              do page
+            scenario "Four"
+              do page
+            scenario "Five"
+              expect top Other
+            """
+        )
+        let report = RunCommand(paths: ["\(folder.path)/app/a.scenario"]).run(.silent)
+        let lines = try ReportFile("github").text(of: report)
+            .replacing(folder.path, with: "FOLDER").split(separator: "\n")
+        let error = "attempt to index a nil value (field 'name')"
+        let failure = """
+            expect top does not hold%0Athe tree has Home here%0Aactual: Home%0A\
+            because: line 3 start → built nav → openWindow
+            """
+        #expect(
+            lines == [
+                "::error file=app/main.lua,line=3,endLine=3,col=29,endColumn=33,title=4 scenarios::navigate failed%0Ascript: \(error)%0Ascenarios: One (FOLDER/app/a.scenario:6), Two (FOLDER/app/a.scenario:8), Row (FOLDER/app/a.scenario:15), and 1 more",
+                "::error file=app/a.scenario,line=5,endLine=5,col=14,endColumn=18,title=2 scenarios::\(failure)%0Ascenarios: Three (FOLDER/app/a.scenario:17), Four (FOLDER/app/a.scenario:19)",
+                "::error file=app/a.scenario,line=22,endLine=22,col=14,endColumn=19,title=Five::\(failure)",
+            ]
+        )
+    }
+
     /// Returns the attributes of the elements with the given name.
     private func elements(_ name: String, _ xml: String) throws -> [[String: String]] {
         let element = try Regex(

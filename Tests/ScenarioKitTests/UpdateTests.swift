@@ -351,6 +351,53 @@ struct UpdateTests {
         #expect(try folder.read("a.scenario") == scenario(["start", "expect depth 1"]) + other)
     }
 
+    @Test(
+        "a warning counts the successes that an update replaces by errors",
+        arguments: [
+            ("expect done", "expect error script", true),
+            ("expect pending Sheet/show", "expect error script", true),
+            ("expect result 5", "expect error script", true),
+            ("expect error timeout", "expect error script", false),
+            ("expect result ?", "expect error script", false),
+        ]
+    )
+    func newErrors(_ old: String, _ new: String, _ warns: Bool) throws {
+        let text = """
+            use main.lua
+
+            scenario "A"
+              start
+              doTask Cart/fails
+              \(old)
+            """
+        let result = try update(text)
+        #expect(result.file == text.replacing(old, with: new))
+        let warning =
+            "warning[S0301]: the update expects an error instead of a success in 1 condition\n"
+        #expect(result.errors.contains(warning) == warns, "\(result.errors)")
+        #expect(result.errors.contains("/a.scenario:6:10\n") == warns)
+        #expect(result.code == .success)
+    }
+
+    @Test("the warning about new errors names the first location, and lists the others")
+    func severalNewErrors() throws {
+        let result = try update(
+            """
+            use main.lua
+
+            scenario "A"
+              start
+              doTask Cart/fails
+              check done
+              doTask Cart/fails
+              expect done
+            """
+        )
+        #expect(result.errors.contains("in 2 conditions\n"), "\(result.errors)")
+        #expect(result.errors.contains("/a.scenario:6:9\n"))
+        #expect(result.errors.contains("also    at \(folder.path)/a.scenario:8\n"))
+    }
+
     @Test("an interrupted update writes nothing")
     func interrupted() throws {
         let text = scenario(["start", "expect depth ?"])

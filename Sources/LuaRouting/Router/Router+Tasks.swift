@@ -266,9 +266,11 @@ extension Router {
 
     /// Ends a pending task.
     ///
-    /// If the task has already ended, the call has no effect, and is logged with both locations.
+    /// If the task has already ended, the call has no effect. It is logged with both locations,
+    /// unless the task was cancelled, because a worker may not know of the cancellation.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
+            if case .cancelled = task.status { return }
             log(
                 "warn",
                 RouteError.endedTwice(task, second: status, at: location).message,

@@ -83,7 +83,11 @@ struct ModuleLoader {
     ) throws -> LuaFunction {
         let source = try bundle.source(of: file)
         files.insert(file)
-        return try lua.load(source, chunkName: file, environment: environment)
+        do throws(ScriptError) {
+            return try lua.load(source, chunkName: file, environment: environment)
+        } catch {
+            throw MissingEnd.hint(on: error, in: source)
+        }
     }
 
     /// Returns the modules that a file requires by string literals, as in `require "a.b"`, anywhere

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
+package import RouteCore
 package import RouteEngine
 
 /// The names that scripts and their host define, for checks of files that use these names.
@@ -15,6 +15,11 @@ package struct KnownNames: Sendable, Equatable {
     ///
     /// Routes without such parameters are not included.
     package var urlParameters: [Target: Set<String>]
+    /// The parameters that routes declare with `info`, by route.
+    ///
+    /// If the names of several bundles are combined, the dictionary contains only the declarations
+    /// in which the bundles agree.
+    package var infos: [Target: InfoDeclaration]
     /// The routes and tasks that are registered, or that functions in the scripts may register
     /// later.
     package var targets: Set<Target>
@@ -59,6 +64,10 @@ package struct KnownNames: Sendable, Equatable {
             .merging(other.fields.filter { fields[$0.key] != nil }) { $0.union($1) }
         parameters.formUnion(other.parameters)
         urlParameters.merge(other.urlParameters) { $0.union($1) }
+        infos = infos.merging(other.infos) { own, _ in own }
+            .filter { target, info in
+                [infos, other.infos].allSatisfy { $0[target] == nil || $0[target] == info }
+            }
         targets.formUnion(other.targets)
         hostTasks.formUnion(other.hostTasks)
         gates.formUnion(other.gates)
@@ -114,6 +123,9 @@ extension DeclarationCheck {
                 let names = step.parameters.parameters.map(\.name)
                 guard let target = step.target, step.info == nil, !names.isEmpty else { return }
                 known[target] = Set(names)
+            },
+            infos: steps.reduce(into: [:]) { known, step in
+                if let target = step.target, let info = step.info { known[target] = info }
             },
             targets: Set(declarations.routes.all.map(\.key)).union(text.targets),
             hostTasks: declarations.expectations.tasks.union(manifest?.tasks ?? []),

@@ -138,8 +138,13 @@ struct NameCheck {
             for reference in references[index] {
                 look(at: reference, of: step, mayFail: requests.mayFail(index))
             }
-            if case .act(.route(let target, let info), _) = step.action {
-                for field in info { look(forParameter: field, of: target, step) }
+            guard case .act(.route(let target, let info), _) = step.action else { continue }
+            for field in info { look(forParameter: field, of: target, step) }
+            if !requests.isFailureExpected(index) {
+                let name = references[index].first { reference in
+                    if case .route = reference.meaning { true } else { false }
+                }
+                look(atInfo: info, of: target, at: name?.range ?? step.range, step)
             }
         }
     }
@@ -387,9 +392,63 @@ struct NameCheck {
         )
     }
 
+    /// Reports the parameters of a step that the `info` of a route does not accept.
+    ///
+    /// A value that only a run can determine is not checked, and no function that checks a value is
+    /// called.
+    ///
+    /// - Parameters:
+    ///   - info: The parameters.
+    ///   - target: The route.
+    ///   - range: The location of the route's name, at which missing parameters are reported.
+    ///   - step: The step.
+    private mutating func look(
+        atInfo info: [FieldNotation],
+        of target: Target,
+        at range: Range<Int>,
+        _ step: ScenarioStep
+    ) {
+        guard let declaration = known.infos[target], !known.registersAnything,
+            !known.openServices.contains(target.service)
+        else { return }
+        func add(_ error: RouteError, at range: Range<Int>) {
+            let message = "'\(target)' does not accept these parameters: \(error.message)"
+            self.add(message, code: .badParameter, at: range, of: step)
+        }
+        var passed: Set<String> = []
+        for field in info {
+            passed.insert(field.name)
+            do throws(RouteError) {
+                guard let parameter = declaration[field.name] else {
+                    var info = InfoTable()
+                    info[field.name] = .boolean(true)
+                    _ = try declaration.check(info, hiding: []) { _, value in value }
+                    continue
+                }
+                guard case .value(let value) = field.notation else { continue }
+                _ = try parameter.check(value, hiding: [], acceptsNil: parameter.isOptional)
+            } catch {
+                add(error, at: field.range)
+            }
+        }
+        for parameter in declaration.parameters
+        where !parameter.isOptional && !passed.contains(parameter.name) {
+            do throws(RouteError) {
+                _ = try parameter.check(.nil, hiding: [], acceptsNil: false)
+            } catch {
+                add(error, at: range)
+            }
+        }
+    }
+
     // MARK: Findings
 
-    private mutating func add(_ message: String, at range: Range<Int>, of step: ScenarioStep) {
+    private mutating func add(
+        _ message: String,
+        code: DiagnosticCode = .unknownNameOfScripts,
+        at range: Range<Int>,
+        of step: ScenarioStep
+    ) {
         let location = step.text.location(of: range)
         let key = Key(
             source: ObjectIdentifier(location.span.source),
@@ -398,7 +457,7 @@ struct NameCheck {
         )
         guard met.insert(key).inserted else { return }
         var diagnostic = Diagnostic(
-            .unknownNameOfScripts,
+            code,
             message,
             severity: severity,
             at: location.span
@@ -408,9 +467,12 @@ struct NameCheck {
     }
 }
 
-/// The requests of a scenario that are expected to fail with `notFound`.
+/// The requests of a scenario that are expected to fail.
 private struct RequestErrors {
-    private var steps: Set<Int> = []
+    /// The requests that are expected to fail with `notFound`.
+    private var missing: Set<Int> = []
+    /// The requests that are expected to fail with any error, or whose end is not known.
+    private var failing: Set<Int> = []
 
     init(in steps: [ScenarioStep]) {
         var lastRequest = LastRequest()
@@ -418,10 +480,12 @@ private struct RequestErrors {
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
             if case .expect(let expectation) = step.action {
-                guard expectation.isOfMissingName else { continue }
+                guard expectation.isOfFailure else { continue }
                 let requests =
-                    expectation.name.map { [named[$0]] } ?? [lastRequest.index, lastAct]
-                self.steps.formUnion(requests.compactMap(\.self))
+                    (expectation.name.map { [named[$0]] } ?? [lastRequest.index, lastAct])
+                    .compactMap(\.self)
+                failing.formUnion(requests)
+                if expectation.isOfMissingName { missing.formUnion(requests) }
             } else if !step.action.isLooking {
                 lastRequest.note(step.action, index)
                 lastAct = index
@@ -430,10 +494,24 @@ private struct RequestErrors {
         }
     }
 
-    func mayFail(_ index: Int) -> Bool { steps.contains(index) }
+    /// Returns whether the request of a step is expected to fail because of a missing name.
+    func mayFail(_ index: Int) -> Bool { missing.contains(index) }
+
+    /// Returns whether the request of a step is expected to fail, or may fail.
+    func isFailureExpected(_ index: Int) -> Bool { failing.contains(index) }
 }
 
 extension Expectation {
+    /// Whether the request is expected to fail, or may fail.
+    fileprivate var isOfFailure: Bool {
+        switch condition {
+        case .error: !isNegated
+        case .done: isNegated
+        case .asked(.outcome, _): true
+        default: false
+        }
+    }
+
     /// Whether the request is expected to fail because its target or exported function does not
     /// exist.
     fileprivate var isOfMissingName: Bool {

@@ -70,12 +70,12 @@ struct FailedScenarios {
     mutating func note(_ reports: [FileReport], of files: [RunPlan.File]) {
         for (index, file) in files.enumerated() {
             let path = file.resolved
-            keys.remove(Key(file: path))
             guard let parsed = file.parsed else {
                 keys.insert(Key(file: path))
                 continue
             }
-            for index in file.selection {
+            let isWhole = keys.remove(Key(file: path)) != nil
+            for index in isWhole ? Array(parsed.scenarios.indices) : file.selection {
                 let scenario = parsed.scenarios[index]
                 keys.insert(Key(file: path, name: scenario.name, record: scenario.record))
             }
@@ -87,6 +87,14 @@ struct FailedScenarios {
             }
         }
     }
+
+    /// Adds whole files, of which no run is known.
+    mutating func add(_ files: [RunPlan.File]) {
+        keys.formUnion(files.map { Key(file: $0.resolved) })
+    }
+
+    /// Adds the entries of another record.
+    mutating func formUnion(_ other: FailedScenarios) { keys.formUnion(other.keys) }
 }
 
 /// The folder in which runs store the failed scenarios of each project.
@@ -95,48 +103,84 @@ package struct FailureStore: Sendable {
     private static let sizeLimit = 16 << 20
 
     private let folder: String
+    private let makeFolder: @Sendable (_ path: String) -> String?
     private let save: @Sendable (_ text: String, _ path: String) -> String?
 
     /// Creates a store.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the store. `save` creates the folder if it is missing.
+    ///   - folder: The folder of the store.
+    ///   - makeFolder: Creates a folder unless it exists. Returns the system's description of an
+    ///     error; `nil` if there is none.
     ///   - save: Writes a file completely or not at all. Returns the system's description of the
     ///     error if writing fails; `nil` otherwise.
     package init(
         folder: String,
+        makeFolder: @escaping @Sendable (_ path: String) -> String?,
         save: @escaping @Sendable (_ text: String, _ path: String) -> String?
     ) {
         self.folder = folder
+        self.makeFolder = makeFolder
         self.save = save
     }
 
-    /// Returns the path of the record for the project to which the plan's files belong; `nil` if
-    /// the plan has no files.
-    private func path(of plan: RunPlan) -> String? {
-        guard let file = plan.files.first else { return nil }
-        var digest = ContentDigest()
-        digest.add(FileRoot(of: file.path).path.utf8)
-        return "\(folder)/\(digest.text).json"
+    /// Returns the indices of the plan's files, by the path of the record of their project.
+    private func records(of plan: RunPlan) -> [String: [Int]] {
+        var paths: [String: String] = [:]
+        return Dictionary(grouping: plan.files.indices) { index in
+            let file = plan.files[index].path
+            let parent = Paths.folder(of: file)
+            if let known = paths[parent] { return known }
+            var digest = ContentDigest()
+            digest.add(FileRoot(of: file).path.utf8)
+            let path = "\(folder)/\(digest.text).json"
+            paths[parent] = path
+            return path
+        }
     }
 
+    private func read(_ path: String) -> FailedScenarios? {
+        (try? SourceFiles.read(path, limit: Self.sizeLimit)).flatMap(FailedScenarios.init)
+    }
+
+    /// Returns the records of the projects to which the plan's files belong; `nil` if there are
+    /// none.
+    ///
+    /// The files of a project without a record count as failed.
     func read(for plan: RunPlan) -> FailedScenarios? {
-        guard let path = path(of: plan),
-            let bytes = try? SourceFiles.read(path, limit: Self.sizeLimit)
-        else { return nil }
-        return FailedScenarios(bytes)
+        let all = records(of: plan).map { (record: read($0.key), files: $0.value) }
+        guard all.contains(where: { $0.record != nil }) else { return nil }
+        return all.reduce(into: FailedScenarios()) { failed, its in
+            if let record = its.record {
+                failed.formUnion(record)
+            } else {
+                failed.add(its.files.map { plan.files[$0] })
+            }
+        }
     }
 
     /// Records the results of a run.
     ///
-    /// - Returns: A warning if the record cannot be written; `nil` otherwise.
+    /// Another process may record its results at the same time. Entries of scenarios that were not
+    /// selected are kept.
+    ///
+    /// - Returns: A warning if a record cannot be written; `nil` otherwise.
     func note(_ report: RunReport, of plan: RunPlan) -> Diagnostic? {
-        guard let path = path(of: plan) else { return nil }
-        let old = read(for: plan)
-        var failed = old ?? FailedScenarios()
-        failed.note(report.files, of: plan.files)
-        let text = failed.text
-        guard old?.text != text, let reason = save(text, path) else { return nil }
+        let failures = records(of: plan).sorted { $0.key < $1.key }.compactMap { path, indices in
+            // After an interruption, the last files have no reports.
+            let reports = indices.prefix { $0 < report.files.count }.map { report.files[$0] }
+            let reason =
+                makeFolder(folder)
+                ?? SourceFiles.withLock(on: folder) {
+                    let old = read(path)
+                    var failed = old ?? FailedScenarios()
+                    failed.note(reports, of: indices.map { plan.files[$0] })
+                    let text = failed.text
+                    return old?.text == text ? nil : save(text, path)
+                }
+            return reason.map { (path: path, reason: $0) }
+        }
+        guard let (path, reason) = failures.first else { return nil }
         return Diagnostic(
             .inputUnreadable,
             "the list of failed scenarios cannot be saved: '\(path)' cannot be written (\(reason))",

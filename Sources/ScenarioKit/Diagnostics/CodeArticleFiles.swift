@@ -29,6 +29,7 @@ extension CodeArticle {
         PackageResources.S0203_md,
         PackageResources.S0204_md,
         PackageResources.S0205_md,
+        PackageResources.S0206_md,
         PackageResources.S0301_md,
         PackageResources.S0302_md,
         PackageResources.S0303_md,

@@ -13,6 +13,7 @@ extension DiagnosticCode {
     static let scriptUnreadable = DiagnosticCode("S0201")
     static let noScript = DiagnosticCode("S0202")
     static let unknownNameOfScripts = DiagnosticCode("S0205")
+    static let badParameter = DiagnosticCode("S0206")
 
     // MARK: The results of a run
 

@@ -44,6 +44,8 @@ package struct ExploreCommand: Sendable {
     /// Whether to name, instead of count, the parts of scripts that a block with `can` lines did
     /// not reach.
     package var namesAll = false
+    /// Whether a search without `can` lines is inconclusive if it skipped a route.
+    package var requiresExamples = false
     /// The output format.
     package var format = Format.text
     /// Returns the exit code of an interrupted run; `nil` if the run was not interrupted.
@@ -155,6 +157,7 @@ package struct ExploreCommand: Sendable {
         var explorer = explorer
         (explorer.depth, explorer.states, explorer.time) = (depth, states, time)
         (explorer.jobs, explorer.seed) = (jobs, options.seed ?? 0)
+        explorer.requiresExamples = requiresExamples
         explorer.options.isInterrupted = { [interruption] in interruption() != nil }
         let start = ContinuousClock.now
         explorer.onProgress = { [onProgress] progress in

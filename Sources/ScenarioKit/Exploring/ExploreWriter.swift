@@ -65,7 +65,7 @@ struct ExploreWriter {
         case .states: style.yellow("inconclusive: the limit of states was reached")
         case .time: style.yellow("inconclusive: the time limit was reached")
         case .unreproduced: style.yellow("inconclusive: a defect did not occur again")
-        case .unexplored: style.yellow("inconclusive: no route was explored")
+        case .unexplored: style.yellow("inconclusive: not all routes were explored")
         case .interrupted: style.yellow("interrupted")
         }
     }

@@ -39,6 +39,8 @@ public struct Explorer: Sendable {
     var includesScripts = true
     /// The limits for the images of states that all jobs keep in total.
     var memory = RewoundApp.Memory()
+    /// Whether a search without `can` lines is inconclusive if it skipped a route.
+    var requiresExamples = false
     /// Called periodically with the progress of the search.
     var onProgress: @Sendable (SearchProgress) -> Void = { _ in }
 
@@ -256,7 +258,8 @@ public struct Explorer: Sendable {
         }
         let isLost = report.ending == .complete && !report.notReproduced.isEmpty
         if isLost { report.ending = .unreproduced }
-        if report.ending == .complete, exploration.choices.isEmpty, offered.exploresNoRoute {
+        let isPartial = requiresExamples ? !offered.unexplored.isEmpty : offered.exploresNoRoute
+        if report.ending == .complete, exploration.choices.isEmpty, isPartial {
             report.ending = .unexplored
         }
         report.isExhausted = search.isExhausted && report.ending == .complete
@@ -300,7 +303,8 @@ public struct ExplorationReport: Sendable {
         ///
         /// The defect depends on state that the search does not compare.
         case unreproduced
-        /// No step navigates to a route, because all routes lack examples.
+        /// No step navigates to a route, because all routes lack examples, or a route lacks examples
+        /// that were required.
         case unexplored
         /// The search was interrupted.
         case interrupted

@@ -12,6 +12,16 @@ extension Diagnostic {
         let texts: [String?]
         let file: String?
         let start: Int?
+
+        fileprivate init(code: DiagnosticCode, texts: [String?], file: String?, start: Int?) {
+            (self.code, self.texts, self.file, self.start) = (code, texts, file, start)
+        }
+
+        /// Creates the identity of all failures with an error at the same location in a script.
+        init(ofErrorsAt span: Span) {
+            let (file, start) = (span.source.name, span.range.lowerBound)
+            self.init(code: .stepFailed, texts: [], file: file, start: start)
+        }
     }
 
     /// The maximum number of names or locations in a note.
@@ -108,7 +118,7 @@ extension [String] {
     /// Returns the texts separated by commas.
     ///
     /// Texts beyond the limit are only counted.
-    fileprivate func listed(limit: Int) -> String {
+    func listed(limit: Int) -> String {
         let rest = count - limit
         return (prefix(limit) + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
     }

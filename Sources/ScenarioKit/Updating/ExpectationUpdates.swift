@@ -15,6 +15,9 @@ struct ExpectationUpdates {
     /// The expectations that cannot be replaced, because several scenarios, rows or macro calls
     /// gave different actual values.
     private(set) var conflicts: [Span] = []
+    /// The conditions of each of the ``files`` that expect no error, but whose replacements expect
+    /// one.
+    private(set) var newErrors: [[Span]] = []
 
     /// Creates the edits.
     ///
@@ -47,9 +50,11 @@ struct ExpectationUpdates {
         }
         conflicts = order.filter(differing.contains).compactMap { answers[$0]?.span }
         var paths: [String] = []
+        var errors: [String: [Span]] = [:]
         var edits: [String: [(range: Range<Int>, text: String)]] = [:]
         for key in order where !differing.contains(key) {
-            guard let text = answers[key]?.text else { continue }
+            guard let answer = answers[key], let text = answer.text else { continue }
+            if answer.hasNewError { errors[key.path, default: []].append(answer.span) }
             if edits[key.path] == nil { paths.append(key.path) }
             edits[key.path, default: []].append((key.range, text))
         }
@@ -57,6 +62,7 @@ struct ExpectationUpdates {
             guard let source = order.first(where: { $0.path == path }).flatMap({ answers[$0] })
             else { continue }
             files.append(SourceEdits(source.span.source, edits[path] ?? []))
+            newErrors.append(errors[path] ?? [])
         }
     }
 }
@@ -91,8 +97,9 @@ extension RunCommand {
         guard interruption() == nil else { return .success }
         let updates = ExpectationUpdates(report) { selected.contains($0.location) }
         var code = ExitCode.success
+        var newErrors: [Span] = []
         for span in updates.conflicts { console.write(.differingAnswers(span)) }
-        for file in updates.files {
+        for (file, errors) in zip(updates.files, updates.newErrors) {
             if let reason = saved(file) {
                 console.write(.unwritable(file.source.name, reason))
                 code = .outputFailed
@@ -100,8 +107,10 @@ extension RunCommand {
                 console.output(file.diff)
                 let count = file.count == 1 ? "1 expectation" : "\(file.count) expectations"
                 console.errors("\(path: file.source.name): \(count) written\n")
+                newErrors += errors
             }
         }
+        if !newErrors.isEmpty { console.write(.newErrors(newErrors)) }
         return code
 
         func saved(_ edits: SourceEdits) -> String? {
@@ -123,5 +132,25 @@ extension Diagnostic {
             at: span,
             label: "the actual values differ between scenarios, rows or calls"
         )
+    }
+
+    /// The warning about conditions that expected no error and were replaced by errors.
+    fileprivate static func newErrors(_ spans: [Span]) -> Diagnostic {
+        let others = spans.dropFirst().map { "\($0.source.name):\($0.line)" }
+        var diagnostic = Diagnostic(
+            .expectationFailed,
+            "the update expects an error instead of a success in \(spans.count.counted("condition"))",
+            severity: .warning,
+            at: spans[0],
+            label: "the request failed",
+            help: "if the error is a bug, fix the scripts and run '--update' again"
+        )
+        if !others.isEmpty {
+            diagnostic.notes.insert(
+                Diagnostic.Note("also", "at " + others.listed(limit: 10)),
+                at: 0
+            )
+        }
+        return diagnostic
     }
 }

@@ -10,6 +10,8 @@ struct ExpectationAnswer: Sendable {
     /// The text of a condition that is true; nil if the existing condition is already true, or if
     /// no true condition can be written.
     let text: String?
+    /// Whether the text expects an error, although the existing condition does not.
+    var hasNewError = false
 }
 
 /// Conditions that replace failed expectations.
@@ -19,7 +21,12 @@ extension Session {
         guard options.updates, let place = step.text.replacing(expectation.wholeRange) else {
             return
         }
-        note(ExpectationAnswer(span: place.span, text: text.flatMap(place.write)))
+        var answer = ExpectationAnswer(span: place.span, text: text.flatMap(place.write))
+        switch expectation.condition {
+        case .error, .cancelled, .asked: break
+        default: answer.hasNewError = text?.hasPrefix("error ") == true
+        }
+        note(answer)
     }
 
     /// Returns a condition that is currently true, with the same subject as an expectation; nil if
