@@ -36,43 +36,28 @@ package struct MakeCommand {
 
     /// Loads the scripts, and writes the bundle.
     ///
+    /// A signed bundle with the same contents is kept, with its signature.
+    ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run { () throws(LoadedScripts.Failure) in
             let scripts = try LoadedScripts(path, options)
             let archive = try archive(of: scripts)
             let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
-            try checkReplacing(by: archive, manifest)
-            try streams.write(archive.bytes, to: target)
+            if case .bundle(let old) = try BundleFiles.target(target),
+                let signer = old.signer, old.digest == archive.digest,
+                (try? old.unverified()) != nil
+            {
+                streams.console.errors(
+                    "\(path: target): \(manifest.title), unchanged, signed by \(signer.fingerprint) (not verified)\n"
+                )
+                return
+            }
+            try streams.write(archive, to: target)
             streams.console.errors(
                 "\(path: target): \(manifest.title), \(manifest.contents), not signed\n"
             )
         }
-    }
-
-    /// Throws a failure if the output file is a signed bundle with other contents and the same or a
-    /// higher version.
-    ///
-    /// Devices that already have a bundle refuse a different bundle of the same version.
-    private func checkReplacing(
-        by archive: BundleArchive,
-        _ manifest: BundleManifest
-    ) throws(LoadedScripts.Failure) {
-        guard SourceFiles.kind(of: target) == .file,
-            let bytes = try? SourceFiles.read(target, limit: BundleArchive.sizeLimit),
-            let old = try? BundleArchive(bytes), old.signer != nil, old.digest != archive.digest,
-            let (other, _) = try? old.unverified(), other.version >= manifest.version
-        else { return }
-        throw LoadedScripts.Failure(
-            diagnostics: [
-                Diagnostic(
-                    .inputUnreadable,
-                    "'\(target)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
-                    help: "give a higher '--version', or name another output file"
-                )
-            ],
-            code: .outputFailed
-        )
     }
 
     /// Converts a time on the command line to seconds since 1970; nil if the text is not a time.

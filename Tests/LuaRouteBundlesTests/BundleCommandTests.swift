@@ -216,8 +216,8 @@ struct BundleCommandTests {
         )
         #expect(printed.errors.contains(" = byte    "))
         printed.errors = ""
-        #expect(make() == .success)
-        #expect(verify() == .failed)
+        #expect(make("unsigned.lrb") == .success)
+        #expect(verify("unsigned.lrb") == .failed)
         #expect(printed.errors.contains("error[B0104]: "))
         #expect(KeyCommand(path: "\(path)/other").run(streams) == .success)
         let command = SignCommand(path: "\(path)/app.lrb", key: "\(path)/other")
@@ -287,18 +287,80 @@ struct BundleCommandTests {
     }
 
     @Test(
-        "a signed bundle is replaced by a newer version, but not by another bundle of the same version"
+        "a bundle is replaced by a newer version, but not by another bundle of the same or a lower version",
+        arguments: [true, false]
     )
-    func replacing() throws {
+    func replacing(_ isSigned: Bool) throws {
+        if isSigned { makeSigned(version: 2) } else { #expect(make(version: 2) == .success) }
+        let first = try bytes("app.lrb")
+        for version in 1...2 {
+            printed.errors = ""
+            #expect(make(version: version) { $0.created = 1 } == .outputFailed)
+            #expect(
+                printed.errors.contains(
+                    "app.lrb' is \(isSigned ? "a signed" : "an unsigned") bundle of version 2, and "
+                        + "a different bundle of version \(version) cannot replace it"
+                )
+            )
+            #expect(try bytes("app.lrb") == first)
+        }
+        #expect(make(version: 3) == .success)
+    }
+
+    @Test("a signed bundle with the same contents is kept, with its signature")
+    func unchanged() throws {
         makeSigned()
         let first = try bytes("app.lrb")
-        #expect(make { $0.created = 1 } == .outputFailed)
-        #expect(printed.errors.contains("cannot replace it"))
-        #expect(try bytes("app.lrb") == first)
-        // The same contents give the same bundle, to be signed again.
+        let key = try folder.read("key.pub").dropFirst("ed25519-public ".count).prefix(16)
+        printed.errors = ""
         #expect(make() == .success)
+        #expect(
+            printed.errors
+                == "\(path)/app.lrb: app 1, unchanged, signed by \(key) (not verified)\n"
+        )
+        #expect(try bytes("app.lrb") == first)
+        // Another key replaces the signature.
+        #expect(KeyCommand(path: "\(path)/other").run(streams) == .success)
+        let command = SignCommand(path: "\(path)/app.lrb", key: "\(path)/other")
+        #expect(command.run(streams) == .success)
+        #expect(try bytes("app.lrb") != first)
+    }
+
+    @Test(
+        "a file that is not a bundle is never replaced, whichever command would write it",
+        arguments: [
+            "key", "key.pub", "app/main.lua", "app/smoke.scenario", "app/notes.txt", "link",
+        ]
+    )
+    func inputs(_ name: String) throws {
         makeSigned()
-        #expect(make(version: 2) == .success)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/link",
+            withDestinationPath: "app/main.lua"
+        )
+        let before = try bytes(name)
+        var sign = SignCommand(path: "\(path)/app.lrb", key: "\(path)/key")
+        sign.target = "\(path)/\(name)"
+        for run in [{ make(name) }, { sign.run(streams) }] {
+            printed.errors = ""
+            #expect(run() == .outputFailed)
+            #expect(
+                printed.errors.contains(
+                    "/\(name)' is not a bundle, and only a bundle is replaced"
+                )
+            )
+            #expect(printed.errors.contains("name another output file with '-o'"))
+            #expect(try bytes(name) == before)
+        }
+    }
+
+    @Test("an empty file and a damaged bundle are replaced", arguments: [0, 4, 100])
+    func damagedTarget(_ count: Int) throws {
+        makeSigned()
+        let whole = try bytes("app.lrb")
+        try Data(whole.prefix(count)).write(to: URL(filePath: "\(path)/app.lrb"))
+        makeSigned()
+        #expect(try bytes("app.lrb") == whole)
     }
 
     @Test("signing with a private key that other users can read prints a warning")
