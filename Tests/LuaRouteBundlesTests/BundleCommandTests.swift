@@ -363,6 +363,16 @@ struct BundleCommandTests {
         #expect(try bytes("app.lrb") == whole)
     }
 
+    @Test("definitions for editors are neither in a bundle nor a reason to request a capability")
+    func definitions() throws {
+        #expect(make() == .success)
+        let first = try bytes("app.lrb")
+        try folder.write("app/routes.d.lua", "---@meta\nrouter.screen('Drawn')\n")
+        try folder.write("app/pages/broken.d.lua", "no Lua")
+        #expect(make() == .success, "\(printed.errors)")
+        #expect(try bytes("app.lrb") == first)
+    }
+
     @Test("signing with a private key that other users can read prints a warning")
     func openKey() throws {
         makeSigned()
