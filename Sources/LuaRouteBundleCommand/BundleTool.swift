@@ -22,10 +22,10 @@ struct BundleTool: ParsableCommand {
             luaroute bundle diff old.lrb app.lrb                      compare two bundles
             luaroute bundle run --public-key app.key.pub app.lrb      run the scenarios
 
-            Exit codes: 0 success, 1 a bundle was refused or a scenario failed, 2 a scenario does \
-            not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage error, \
-            66 a file is missing or cannot be read, 74 a file could not be written, 130 \
-            interrupted, 143 terminated.
+            Exit codes: 0 success, 1 a bundle was refused, a scenario failed, or bundles differ \
+            ('diff --exit-code'), 2 a scenario does not parse, 3 a script failed to load, 4 there \
+            is no scenario to run, 64 usage error, 66 a file is missing or cannot be read, 74 a \
+            file could not be written, 130 interrupted, 143 terminated.
             """,
         subcommands: [
             Make.self, Key.self, Sign.self, Verify.self, Inspect.self, Difference.self,
@@ -64,21 +64,27 @@ extension ParsableCommand {
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Write the scripts of a folder as one unsigned bundle.",
+        abstract: "Write the scripts of a folder, or of another bundle, as one unsigned bundle.",
         discussion: """
             luaroute bundle scripts -o app.lrb --version 42
             luaroute bundle scripts -o app.lrb --version 43 --canary smoke.scenario
+            luaroute bundle good-42.lrb -o app.lrb --version 44    release version 42 again
 
-            The bundle contains all Lua files of the folder except hidden files, and the canary \
-            scenarios with the files that they include. The bundle requests the capabilities that \
+            The bundle contains all Lua files of the folder except hidden files and definitions \
+            for editors ('.d.lua'), and the canary scenarios with the files that they include. The bundle requests the capabilities that \
             the declarations and the text of the scripts show, except for the timeout, and each \
             '--capability'. The scripts must load with only these capabilities. The same folder \
-            and options always result in the same bytes.
+            and options always result in the same bytes. A bundle that is made from another \
+            bundle has its name, files, needs, capabilities and canary scenarios, but neither its \
+            signature nor its times.
+
+            An existing file is replaced only if it is a bundle with a lower version. A signed \
+            bundle with the same contents is kept.
             """
     )
 
     @Argument(
-        help: "The folder with a 'main.lua', or the entry file of the scripts.",
+        help: "The folder with a 'main.lua', the entry file of the scripts, or a bundle ('.lrb').",
         completion: .directory
     )
     var folder: String
@@ -94,7 +100,7 @@ struct Make: ParsableCommand {
     )
     var version: Int
 
-    @Option(help: "The name of the bundle. Default: the name of the folder.")
+    @Option(help: "The name of the bundle. Default: the name of the folder or of the bundle.")
     var name: String?
 
     @Option(
@@ -132,6 +138,8 @@ struct Make: ParsableCommand {
     )
     var capability: [String] = []
 
+    @OptionGroup var clock: Clock
+
     func validate() throws {
         guard version > 0 else {
             throw ValidationError("'--version' must be an integer of 1 or more")
@@ -143,10 +151,10 @@ struct Make: ParsableCommand {
             )
         }
         if let notAfter, let last = MakeCommand.seconds(notAfter, endsDay: true),
-            last < Streams.secondsSince1970
+            last < clock.time
         {
             throw ValidationError(
-                "'--not-after \(notAfter)' is in the past: no app would accept the bundle"
+                "'--not-after \(notAfter)' is in the past: no app would accept the bundle (to make an expired bundle again, give its time with '--at')"
             )
         }
         for word in capability where !MakeCommand.isCapability(word) {
@@ -300,7 +308,7 @@ struct Verify: ParsableCommand {
     }
 }
 
-/// The option with the time at which a bundle is verified.
+/// The option with the time at which a bundle is made or verified.
 struct Clock: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -373,6 +373,45 @@ struct BundleCommandTests {
         #expect(try bytes("app.lrb") == first)
     }
 
+    @Test("a bundle is made again from a bundle, with another version and without its signature")
+    func fromBundle() throws {
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        let day = try #require(MakeCommand.seconds("2026-12-31", endsDay: true))
+        let made = make("old.lrb", version: 7) {
+            ($0.notAfter, $0.created, $0.capabilities) = (day, 1, ["timeout:60"])
+        }
+        #expect(made == .success)
+        let sign = SignCommand(path: "\(path)/old.lrb", key: "\(path)/key")
+        #expect(sign.run(streams) == .success)
+        let (old, contents) = try BundleArchive(bytes("old.lrb")).unverified()
+        try FileManager.default.removeItem(atPath: "\(path)/app")
+        printed.errors = ""
+        let code = make("new.lrb", version: 9) { command in
+            command.path = "\(path)/old.lrb"
+            command.canary = []
+        }
+        #expect(code == .success, "\(printed.errors)")
+        #expect(printed.errors.contains("/old.lrb: app 7, signed by "))
+        let archive = try BundleArchive(bytes("new.lrb"))
+        let (new, same) = try archive.unverified()
+        var expected = old
+        (expected.notAfter, expected.created) = (nil, nil)
+        #expect(archive.signer == nil)
+        #expect(same == contents)
+        #expect(new.version == 9)
+        #expect(
+            new.json.replacing("\"version\":9", with: "\"version\":7") == expected.json
+        )
+        // The last good bundle is not replaced by itself.
+        let kept = make("old.lrb", version: 9) { command in
+            command.path = "\(path)/old.lrb"
+            command.canary = []
+        }
+        #expect(kept == .outputFailed)
+        #expect(printed.errors.contains("is both the bundle to read and the file to write"))
+        #expect(try BundleArchive(bytes("old.lrb")).unverified().0 == old)
+    }
+
     @Test("signing with a private key that other users can read prints a warning")
     func openKey() throws {
         makeSigned()
