@@ -64,6 +64,9 @@ package struct MakeCommand {
         }
     }
 
+    /// The versions that a bundle can have.
+    package static let versions = 1...BundleManifest.highestVersion
+
     /// Converts a time on the command line to seconds since 1970; nil if the text is not a time.
     package static func seconds(_ text: String, endsDay: Bool = false) -> Int? {
         BundleTime.seconds(text, endsDay: endsDay)

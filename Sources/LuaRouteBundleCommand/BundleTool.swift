@@ -94,7 +94,7 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The version of the bundle, an integer of 1 or more.",
+            "The version of the bundle, an integer from 1 to 9007199254740991.",
             valueName: "number"
         )
     )
@@ -141,8 +141,9 @@ struct Make: ParsableCommand {
     @OptionGroup var clock: Clock
 
     func validate() throws {
-        guard version > 0 else {
-            throw ValidationError("'--version' must be an integer of 1 or more")
+        guard MakeCommand.versions.contains(version) else {
+            let (first, last) = (MakeCommand.versions.lowerBound, MakeCommand.versions.upperBound)
+            throw ValidationError("'--version' must be an integer from \(first) to \(last)")
         }
         for (option, text) in [("--not-after", notAfter), ("--created", created)] {
             guard let text, MakeCommand.seconds(text) == nil else { continue }

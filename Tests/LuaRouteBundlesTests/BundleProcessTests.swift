@@ -59,7 +59,7 @@ struct BundleProcessTests {
     @Test(
         "a wrong command line is a usage error, and a file that is not a bundle is rejected",
         arguments: [
-            (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer of 1 or more"),
+            (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer from 1 to 9007199254740991"),
             (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--not-after", "tomorrow"], 64,
                 "'--not-after tomorrow' is not a time"

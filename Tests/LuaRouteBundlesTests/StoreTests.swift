@@ -195,7 +195,9 @@ import Testing
                 == .versionStep
         )
         #expect(try isStaged(sample.open().stage(sample.bundle(11))))
-        #expect(refusal { _ = try sample.open().stage(sample.bundle(1 << 53)) } == .versionStep)
+        #expect(
+            refusal { _ = try sample.open().stage(sample.bundle((1 << 53) - 1)) } == .versionStep
+        )
         sample.embeddedVersion = 20
         #expect(try isStaged(sample.open().stage(sample.bundle(30))))
         sample.embeddedVersion = .min
