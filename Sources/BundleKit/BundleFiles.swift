@@ -108,10 +108,15 @@ enum BundleFiles {
         }
     }
 
-    /// Reads a bundle, and checks the lengths of its parts.
-    static func archive(_ path: String) throws(LoadedScripts.Failure) -> BundleArchive {
+    /// Reads a bundle of at most the given number of bytes, and checks the lengths of its parts.
+    static func archive(
+        _ path: String,
+        limit: Int = BundleArchive.sizeLimit
+    ) throws(LoadedScripts.Failure) -> BundleArchive {
         let bytes = try read(path, limit: BundleArchive.sizeLimit)
-        return try refusing(path) { () throws(BundleRefusal) in try BundleArchive(bytes) }
+        return try refusing(path) { () throws(BundleRefusal) in
+            try BundleArchive(bytes, limit: limit)
+        }
     }
 
     /// The content of the path of a bundle that a command is about to write.

@@ -247,7 +247,8 @@ struct Verify: ParsableCommand {
             luaroute bundle verify --public-key app.key.pub --grant present app.lrb
 
             Checks the signature, the files, the API level and the expiry date. '--name' also \
-            checks the name. With '--previous', the bundle must have the same name and a higher \
+            checks the name. '--size-limit', '--api' and '--version-step' check the limits that \
+            the app sets. With '--previous', the bundle must have the same name and a higher \
             version, and each capability that only the new bundle requests must be granted with \
             '--grant'. Without '--previous', '--grant' must name all capabilities that the bundle \
             requests. If neither option is given, capabilities are not checked.
@@ -283,6 +284,32 @@ struct Verify: ParsableCommand {
     )
     var grant: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The maximum size that the app accepts: 'sizeLimit' of its store. Default: "
+                + "67108864.",
+            valueName: "bytes"
+        )
+    )
+    var sizeLimit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The highest API level that the app supports. Default: the level of this command.",
+            valueName: "level"
+        )
+    )
+    var api: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum difference to the version of '--previous': 'versionStep' of the app's "
+                + "store. Default: no limit.",
+            valueName: "number"
+        )
+    )
+    var versionStep: Int?
+
     @OptionGroup var clock: Clock
 
     @Flag(help: "Print one JSON document.")
@@ -292,6 +319,18 @@ struct Verify: ParsableCommand {
     var bundle: String
 
     func validate() throws {
+        for (option, number) in [
+            ("--size-limit", sizeLimit), ("--api", api), ("--version-step", versionStep),
+        ] {
+            if let number, number < 1 {
+                throw ValidationError("'\(option) \(number)' must be an integer of 1 or more")
+            }
+        }
+        if versionStep != nil, previous == nil {
+            throw ValidationError(
+                "'--version-step' needs the bundle that devices have: '--previous'"
+            )
+        }
         for word in grant where !MakeCommand.isGrant(word) {
             throw ValidationError(
                 "'--grant \(word)' is not a capability (one of these expected: \(MakeCommand.capabilityHelp))"
@@ -303,7 +342,9 @@ struct Verify: ParsableCommand {
         var command = VerifyCommand(path: bundle, keys: publicKey)
         (command.previous, command.name) = (previous, name)
         command.grants = grant
-        command.time = clock.time
+        if let sizeLimit { command.sizeLimit = sizeLimit }
+        if let versionStep { command.versionStep = versionStep }
+        (command.api, command.time) = (api, clock.time)
         command.isJSON = json
         try exit(command.run)
     }

@@ -412,6 +412,33 @@ struct BundleCommandTests {
         #expect(try BundleArchive(bytes("old.lrb")).unverified().0 == old)
     }
 
+    @Test("'verify' checks the size, the API level and the version step that an app accepts")
+    func appLimits() throws {
+        makeSigned("old.lrb", version: 1)
+        makeSigned("new.lrb", version: 6)
+        let size = try bytes("new.lrb").count
+        let previous = "\(path)/old.lrb"
+        func expect(
+            _ code: String?,
+            _ change: (inout VerifyCommand) -> Void,
+            _ location: SourceLocation = #_sourceLocation
+        ) {
+            printed.errors = ""
+            #expect(verify("new.lrb", change) == (code == nil ? .success : .failed))
+            #expect(
+                code.map { printed.errors.contains("error[\($0)]: ") } ?? true,
+                "\(printed.errors)",
+                sourceLocation: location
+            )
+        }
+        expect(nil) { $0.sizeLimit = size }
+        expect("B0103") { $0.sizeLimit = size - 1 }
+        expect(nil) { $0.api = 1 }
+        expect("B0110") { $0.api = 0 }
+        expect(nil) { ($0.previous, $0.versionStep) = (previous, 5) }
+        expect("B0117") { ($0.previous, $0.versionStep) = (previous, 4) }
+    }
+
     @Test("signing with a private key that other users can read prints a warning")
     func openKey() throws {
         makeSigned()

@@ -277,14 +277,7 @@ public final class BundleStore: Sendable {
         // The next start would remove a bundle that is not newer than the embedded scripts.
         let newest = state.bundles.map(\.version).reduce(embeddedVersion, max)
         try bundle.checkStaging(at: time, over: isPinned ? embeddedVersion : newest)
-        guard manifest.version - max(0, newest) <= configuration.versionStep else {
-            throw BundleRefusal(
-                .versionStep,
-                "the version of the bundle is too far above the version in use",
-                expected: "at most \(newest) + \(configuration.versionStep)",
-                got: "\(manifest.version)"
-            )
-        }
+        try bundle.check(versionStep: configuration.versionStep, over: newest)
         guard
             BundleRollout.isSelected(
                 key,
