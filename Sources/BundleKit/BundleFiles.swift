@@ -45,13 +45,13 @@ package struct BundleOutput {
     /// - Parameters:
     ///   - command: The name of the command in the document; nil to print no document.
     ///   - body: Adds the results.
-    /// - Returns: The exit code.
+    /// - Returns: The exit code: that of the failure, or otherwise that of the results.
     func run(
         json command: BundleResults.Command?,
         _ body: (inout BundleResults) throws(LoadedScripts.Failure) -> Void
     ) -> ExitCode {
         var results = BundleResults()
-        results.code = run { () throws(LoadedScripts.Failure) in
+        let failure = run { () throws(LoadedScripts.Failure) in
             do throws(LoadedScripts.Failure) {
                 try body(&results)
             } catch {
@@ -59,6 +59,7 @@ package struct BundleOutput {
                 throw error
             }
         }
+        results.code = max(results.code, failure)
         if let command { console.output(results.text(of: command)) }
         return results.code
     }

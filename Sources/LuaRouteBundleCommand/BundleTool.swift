@@ -402,13 +402,22 @@ struct Inspect: ParsableCommand {
 struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Print the routes, links and capabilities that differ between two bundles.",
+        abstract: "Print the differences between two bundles.",
         discussion: """
+            luaroute bundle diff old.lrb app.lrb
+            luaroute bundle diff --exit-code expected.lrb app.lrb    fail in CI if they differ
+
+            Compares the fields of the manifests, such as the version, the signer and the expiry \
+            date, the routes, the links, the files and the capabilities.
+
             Lines begin with '+' for additions in the newer bundle, with '-' for removals, and \
             with '~' for routes and links that differ. The compared links are the examples of \
             routes, and the URLs of routes without parameters.
             """
     )
+
+    @Flag(help: "End with exit code 1 if the bundles differ. Default: with 0.")
+    var exitCode = false
 
     @Option(
         help: ArgumentHelp(
@@ -432,6 +441,7 @@ struct Difference: ParsableCommand {
         var command = DiffCommand(old: old, new: new)
         command.keys = publicKey
         command.isJSON = json
+        command.setsCode = exitCode
         try exit(command.run)
     }
 }

@@ -500,7 +500,76 @@ struct BundleCommandTests {
         #expect(
             DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb").run(streams) == .success
         )
-        #expect(printed.output == "~  file pages/show.lua\n")
+        #expect(printed.output == "~  version 1 → 2\n~  file pages/show.lua\n")
+    }
+
+    @Test("the difference between two bundles lists the fields of the manifests and the signers")
+    func differenceOfFields() throws {
+        makeSigned("old.lrb", version: 1)
+        try folder.write("app/more.scenario", Self.smoke)
+        let made = make("new.lrb", version: 2) { command in
+            command.name = "other"
+            command.created = 0
+            command.notAfter = 86_399
+            command.canary = ["smoke.scenario", "more.scenario"]
+        }
+        #expect(made == .success)
+        let signer = try folder.read("key.pub").dropFirst("ed25519-public ".count).prefix(16)
+        var command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb")
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        #expect(
+            printed.output == """
+                ~  name app → other
+                ~  version 1 → 2
+                ~  signer \(signer) → none
+                ~  created none → 1970-01-01T00:00:00Z
+                ~  not after none → 1970-01-01T23:59:59Z
+                ~  canary smoke.scenario → smoke.scenario, more.scenario
+                ~  file more.scenario
+
+                """
+        )
+        command.isJSON = true
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        #expect(
+            printed.output.contains(
+                "\"fields\":[{\"name\":\"name\",\"old\":\"app\",\"new\":\"other\"},"
+            )
+        )
+        #expect(
+            printed.output.contains("{\"name\":\"signer\",\"old\":\"\(signer)\"}")
+        )
+    }
+
+    @Test("'diff --exit-code' ends with 1 only if the bundles differ")
+    func codeOfDifference() {
+        makeSigned("old.lrb", version: 1)
+        makeSigned("new.lrb", version: 2)
+        for (name, code) in [("old", ExitCode.success), ("new", .failed)] {
+            var command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/\(name).lrb")
+            #expect(command.run(streams) == .success)
+            command.setsCode = true
+            #expect(command.run(streams) == code)
+            command.isJSON = true
+            printed.output = ""
+            #expect(command.run(streams) == code)
+            #expect(printed.output.contains("\"exitCode\":\(code.rawValue)}"))
+        }
+    }
+
+    @Test("an error in the scripts of two bundles that are compared names the bundle")
+    func failedDifference() throws {
+        makeSigned("old.lrb", version: 1)
+        let manifest = try BundleManifest(name: "app", version: 2)
+        let files = ["main.lua": Array("error 'no'".utf8)]
+        try Data(BundleArchive(manifest, files: files).bytes)
+            .write(to: URL(filePath: "\(path)/new.lrb"))
+        printed.errors = ""
+        let command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb")
+        #expect(command.run(streams) == .scriptFailed)
+        #expect(printed.errors.contains("bundle  \(path)/new.lrb"), "\(printed.errors)")
     }
 
     @Test(
