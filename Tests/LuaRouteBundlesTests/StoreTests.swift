@@ -219,7 +219,7 @@ import Testing
 
     @Test(
         "a rollout share is written as a number from 0 to 100",
-        arguments: ["", "5 %", "0x", "1,5"]
+        arguments: ["", "5 %", "0x", "1,5", "0x10", "1e1", "+5", " 5", "1.2.3", "inf", "nan"]
     )
     func percentText(_ text: String) throws {
         #expect(refusal { _ = try BundleRollout.percent(text) } == .percent)

@@ -423,7 +423,12 @@ public final class BundleStore: Sendable {
     private func verified(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         var reason = "the file of the bundle is missing"
         do throws(StoreFault) {
-            if let bytes = try folder.read(stored.fileName, limit: configuration.sizeLimit) {
+            let limit = configuration.sizeLimit
+            let bytes = try folder.read(stored.fileName, limit: limit)
+            if bytes == [] {
+                reason =
+                    "the file of the bundle is empty, larger than \(limit) bytes, or no regular file"
+            } else if let bytes {
                 do throws(BundleRefusal) {
                     let bundle = try VerifiedBundle(bytes, keys: keys)
                     let manifest = bundle.manifest
