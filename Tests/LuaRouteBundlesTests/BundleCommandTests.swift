@@ -619,10 +619,11 @@ struct BundleCommandTests {
                 current       podcast 1, \(digests[1]), signed by \(signer), confirmed, 0 unconfirmed starts, 0 of 0 navigations failed in 0 s
                 last good     none
                 previous      none
+                next start    podcast 2, unless the app is as new
                 changes
-                  2023-11-14T22:13:20Z  staged, version 1, \(digests[1])
-                  2023-11-14T22:13:20Z  activated, version 1, \(digests[1])
-                  2023-11-14T22:13:20Z  staged, version 2, \(digests[0])
+                  2023-11-14T22:13:20Z  staged, version 1, \(digests[1]), signed by \(signer)
+                  2023-11-14T22:13:20Z  activated, version 1, \(digests[1]), signed by \(signer)
+                  2023-11-14T22:13:20Z  staged, version 2, \(digests[0]), signed by \(signer)
 
                 """
         )
