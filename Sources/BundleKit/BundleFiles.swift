@@ -45,13 +45,13 @@ package struct BundleOutput {
     /// - Parameters:
     ///   - command: The name of the command in the document; nil to print no document.
     ///   - body: Adds the results.
-    /// - Returns: The exit code.
+    /// - Returns: The exit code: that of the failure, or otherwise that of the results.
     func run(
         json command: BundleResults.Command?,
         _ body: (inout BundleResults) throws(LoadedScripts.Failure) -> Void
     ) -> ExitCode {
         var results = BundleResults()
-        results.code = run { () throws(LoadedScripts.Failure) in
+        let failure = run { () throws(LoadedScripts.Failure) in
             do throws(LoadedScripts.Failure) {
                 try body(&results)
             } catch {
@@ -59,6 +59,7 @@ package struct BundleOutput {
                 throw error
             }
         }
+        results.code = max(results.code, failure)
         if let command { console.output(results.text(of: command)) }
         return results.code
     }
@@ -70,6 +71,30 @@ package struct BundleOutput {
             let diagnostic = Diagnostic(.inputUnreadable, "'\(path)' cannot be written: \(reason)")
             throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .outputFailed)
         }
+    }
+
+    /// Writes a bundle, which may replace an older bundle, or the same bundle with another
+    /// signature, but no other file.
+    ///
+    /// Devices that already have a bundle refuse a different bundle of the same version.
+    ///
+    /// - Throws: A failure if the file must not be replaced, or cannot be written.
+    func write(_ archive: BundleArchive, to path: String) throws(LoadedScripts.Failure) {
+        switch try BundleFiles.target(path) {
+        case .free: break
+        case .bundle(let old) where old.digest == archive.digest: break
+        case .bundle(let old):
+            let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
+            guard let (other, _) = try? old.unverified(), other.version >= manifest.version else {
+                break
+            }
+            let kind = old.signer == nil ? "an unsigned" : "a signed"
+            throw BundleFiles.keeping(
+                "'\(path)' is \(kind) bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
+                help: "give a higher '--version', name another output file, or remove '\(path)'"
+            )
+        }
+        try write(archive.bytes, to: path)
     }
 }
 
@@ -84,10 +109,56 @@ enum BundleFiles {
         }
     }
 
-    /// Reads a bundle, and checks the lengths of its parts.
-    static func archive(_ path: String) throws(LoadedScripts.Failure) -> BundleArchive {
+    /// Reads a bundle of at most the given number of bytes, and checks the lengths of its parts.
+    static func archive(
+        _ path: String,
+        limit: Int = BundleArchive.sizeLimit
+    ) throws(LoadedScripts.Failure) -> BundleArchive {
         let bytes = try read(path, limit: BundleArchive.sizeLimit)
-        return try refusing(path) { () throws(BundleRefusal) in try BundleArchive(bytes) }
+        return try refusing(path) { () throws(BundleRefusal) in
+            try BundleArchive(bytes, limit: limit)
+        }
+    }
+
+    /// The content of the path of a bundle that a command is about to write.
+    enum Target {
+        /// No file, an empty or a damaged bundle, or a device or a pipe, which only passes bytes on.
+        case free
+        /// A bundle.
+        case bundle(BundleArchive)
+    }
+
+    /// Reads the bundle at a path that a command is about to write.
+    ///
+    /// - Throws: A failure if the path is that of a file that is not a bundle, such as a private
+    ///   key or a script.
+    static func target(_ path: String) throws(LoadedScripts.Failure) -> Target {
+        guard SourceFiles.isRegular(path) else { return .free }
+        let bytes: [UInt8]
+        do throws(BundleError) {
+            bytes = try SourceFiles.read(path, limit: BundleArchive.sizeLimit)
+        } catch {
+            throw keeping("'\(path)' cannot be replaced: \(error.message)", help: otherTarget)
+        }
+        do throws(BundleRefusal) {
+            return .bundle(try BundleArchive(bytes))
+        } catch {
+            guard error.reason == .notABundle else { return .free }
+            throw keeping(
+                "'\(path)' is not a bundle, and only a bundle is replaced",
+                help: otherTarget
+            )
+        }
+    }
+
+    static let otherTarget = "name another output file with '-o', such as 'app.lrb'"
+
+    /// Returns the failure of a command that keeps an existing file.
+    static func keeping(_ message: String, help: String) -> LoadedScripts.Failure {
+        LoadedScripts.Failure(
+            diagnostics: [Diagnostic(.inputUnreadable, message, help: help)],
+            code: .outputFailed
+        )
     }
 
     /// Calls a closure that checks the bundle at a path, and converts a refusal to a failure of the

@@ -103,6 +103,8 @@ package struct InspectCommand {
             ("last good", state.lastGood), ("previous", state.previous),
         ]
         var lines = slots.map { title, bundle in (title, bundle.map(Self.text) ?? "none") }
+        let next = state.next.map { "\($0.name) \($0.version), unless the app is as new" }
+        lines.append(("next start", next ?? "the scripts embedded in the app"))
         for digest in state.quarantined {
             let version = state.changes.last { $0.digest == digest }?.version
             lines.append(
@@ -115,7 +117,8 @@ package struct InspectCommand {
         return state.changes.reduce(into: Self.text(lines) + "changes\n") { text, change in
             let words = [
                 change.kind.rawValue, change.version.map { "version \($0)" },
-                change.digest.map { String($0.prefix(16)) }, change.reason,
+                change.digest.map { String($0.prefix(16)) },
+                change.signer.map { "signed by \($0)" }, change.reason,
             ]
             let line = words.compactMap(\.self).joined(separator: ", ")
             text += "  \(BundleTime.text(change.time))  \(line)\n"
@@ -126,6 +129,7 @@ package struct InspectCommand {
         let (starts, counts) = (bundle.unconfirmedStarts, bundle.counts)
         return "\(bundle.name) \(bundle.version), \(bundle.digest.prefix(16)), signed by "
             + "\(bundle.signer), \(bundle.isConfirmed ? "confirmed" : "never confirmed"), "
+            + (bundle.isHeld ? "held back, " : "")
             + "\(starts) unconfirmed \(starts == 1 ? "start" : "starts"), "
             + "\(counts.failures + counts.otherFailures) of \(counts.navigations) navigations "
             + "failed in \(counts.seconds) s"

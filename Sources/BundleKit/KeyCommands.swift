@@ -70,7 +70,7 @@ package struct SignCommand {
             let signed = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
                 try archive.signed(by: key)
             }
-            try streams.write(signed.bytes, to: target ?? path)
+            try streams.write(signed, to: target ?? path)
             let replaced =
                 archive.signer.map { ", replacing the signature by \($0.fingerprint)" } ?? ""
             streams.console.errors(

@@ -7,22 +7,24 @@ internal import RouteCore
 internal import RouteEngine
 package import ScenarioKit
 
-/// The command `luaroute bundle make`, which writes the scripts of a folder as one unsigned file.
+/// The command `luaroute bundle make`, which writes the scripts of a folder, or of another bundle,
+/// as one unsigned file.
 package struct MakeCommand {
-    /// The scripts: a folder with a `main.lua`, or an entry file.
+    /// The scripts: a folder with a `main.lua`, an entry file, or a bundle with the extension
+    /// `.lrb`.
     package var path: String
     /// The file to write.
     package var target: String
     /// The version.
     package var version: Int
-    /// The name; nil for the name of the folder.
+    /// The name; nil for the name of the folder or the bundle.
     package var name: String?
     /// The time of creation in seconds since 1970; nil to record no time.
     package var created: Int?
     /// The last second in which the bundle may be staged, in seconds since 1970; nil if there is no
     /// limit.
     package var notAfter: Int?
-    /// The paths of canary scenarios in the folder.
+    /// The paths of canary scenarios in the folder; empty for those of the bundle.
     package var canary: [String] = []
     /// Requested capabilities, in addition to those that are derived from the scripts.
     package var capabilities: [String] = []
@@ -36,44 +38,34 @@ package struct MakeCommand {
 
     /// Loads the scripts, and writes the bundle.
     ///
+    /// A signed bundle with the same contents is kept, with its signature.
+    ///
     /// - Returns: The exit code.
     package func run(_ streams: BundleOutput) -> ExitCode {
         streams.run { () throws(LoadedScripts.Failure) in
-            let scripts = try LoadedScripts(path, options)
-            let archive = try archive(of: scripts)
+            let archive =
+                try path.hasByteSuffix(".lrb")
+                ? archive(of: BundleFiles.archive(path), streams)
+                : archive(of: LoadedScripts(path, options))
             let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
-            try checkReplacing(by: archive, manifest)
-            try streams.write(archive.bytes, to: target)
+            if case .bundle(let old) = try BundleFiles.target(target),
+                let signer = old.signer, old.digest == archive.digest,
+                (try? old.unverified()) != nil
+            {
+                streams.console.errors(
+                    "\(path: target): \(manifest.title), unchanged, signed by \(signer.fingerprint) (not verified)\n"
+                )
+                return
+            }
+            try streams.write(archive, to: target)
             streams.console.errors(
                 "\(path: target): \(manifest.title), \(manifest.contents), not signed\n"
             )
         }
     }
 
-    /// Throws a failure if the output file is a signed bundle with other contents and the same or a
-    /// higher version.
-    ///
-    /// Devices that already have a bundle refuse a different bundle of the same version.
-    private func checkReplacing(
-        by archive: BundleArchive,
-        _ manifest: BundleManifest
-    ) throws(LoadedScripts.Failure) {
-        guard SourceFiles.kind(of: target) == .file,
-            let bytes = try? SourceFiles.read(target, limit: BundleArchive.sizeLimit),
-            let old = try? BundleArchive(bytes), old.signer != nil, old.digest != archive.digest,
-            let (other, _) = try? old.unverified(), other.version >= manifest.version
-        else { return }
-        throw LoadedScripts.Failure(
-            diagnostics: [
-                Diagnostic(
-                    .inputUnreadable,
-                    "'\(target)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
-                    help: "give a higher '--version', or name another output file"
-                )
-            ],
-            code: .outputFailed
-        )
-    }
+    /// The versions that a bundle can have.
+    package static let versions = 1...BundleManifest.highestVersion
 
     /// Converts a time on the command line to seconds since 1970; nil if the text is not a time.
     package static func seconds(_ text: String, endsDay: Bool = false) -> Int? {
@@ -92,6 +84,35 @@ package struct MakeCommand {
     package static var capabilityHelp: String {
         BundleCapabilities.names.joined(separator: ", ")
             + "; a capability with a value has the form 'screens:Web'"
+    }
+
+    /// Returns a bundle with the files and the requests of another bundle.
+    private func archive(
+        of bundle: BundleArchive,
+        _ streams: BundleOutput
+    ) throws(LoadedScripts.Failure) -> BundleArchive {
+        guard SourceFiles.resolved(path) != SourceFiles.resolved(target) else {
+            throw BundleFiles.keeping(
+                "'\(target)' is both the bundle to read and the file to write",
+                help: BundleFiles.otherTarget
+            )
+        }
+        let (old, contents) = try BundleFiles.refusing(path, bundle.unverified)
+        let archive = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
+            var manifest = try BundleManifest(name: name ?? old.name, version: version)
+            (manifest.api, manifest.entry, manifest.needs) = (old.api, old.entry, old.needs)
+            (manifest.created, manifest.notAfter) = (created, notAfter)
+            manifest.canary = canary.isEmpty ? old.canary : canary
+            manifest.capabilities = BundleCapabilities(old.capabilities.words + capabilities)
+            let files = Dictionary(uniqueKeysWithValues: zip(old.files.map(\.path), contents))
+            return try BundleArchive(manifest, files: files)
+        }
+        try checkRights(of: archive)
+        let signer = bundle.signer.map { "signed by \($0.fingerprint) (not verified)" }
+        streams.console.errors(
+            "\(path: path): \(old.title), \(signer ?? "not signed")\n"
+        )
+        return archive
     }
 
     private func archive(of scripts: LoadedScripts) throws(LoadedScripts.Failure) -> BundleArchive {

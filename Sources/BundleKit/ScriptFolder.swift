@@ -9,7 +9,8 @@ internal import ScenarioKit
 enum ScriptFolder {
     /// Returns the paths of all Lua files, relative to the folder.
     ///
-    /// Hidden files and folders are skipped.
+    /// Hidden files and folders are skipped, and so are definitions for editors, `.d.lua`: because
+    /// a dot in the name of a module separates folders, no script can load such a file.
     ///
     /// - Throws: A failure if a folder cannot be read, or if a symbolic link points to a folder.
     static func files(in root: String) throws(LoadedScripts.Failure) -> [String] {
@@ -25,6 +26,7 @@ enum ScriptFolder {
                     "'\(path)' is a symbolic link to a folder, whose files would be missing from the bundle: copy the folder, or move the link out of '\(root)'"
                 )
             case .link where !path.hasByteSuffix(".lua"): break
+            case _ where path.hasByteSuffix(".d.lua"): break
             case .file, .link, .other: files.append(entry.relative)
             }
             guard files.count <= BundleArchive.fileLimit else {

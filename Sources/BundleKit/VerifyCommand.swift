@@ -19,6 +19,12 @@ package struct VerifyCommand {
     package var name: String?
     /// The capabilities that the bundle may request in addition to those of ``previous``.
     package var grants: [String] = []
+    /// The maximum size that the app accepts, in bytes.
+    package var sizeLimit = BundleArchive.sizeLimit
+    /// The highest API level that the app supports; nil for that of this command.
+    package var api: Int?
+    /// The maximum difference between the versions of the bundle and of ``previous``.
+    package var versionStep = Int.max
     /// The time at which the bundle is verified, in seconds since 1970; nil to ignore the time.
     package var time: Int?
     /// Whether to print a JSON document.
@@ -48,7 +54,7 @@ package struct VerifyCommand {
 
     private func verify() throws(LoadedScripts.Failure) -> VerifiedBundle {
         let keys = try BundleFiles.publicKeys(keys)
-        let archive = try BundleFiles.archive(path)
+        let archive = try BundleFiles.archive(path, limit: sizeLimit)
         let old = try previous.map { (path) throws(LoadedScripts.Failure) in
             let archive = try BundleFiles.archive(path)
             return try BundleFiles.refusing(path) { () throws(BundleRefusal) in
@@ -58,7 +64,9 @@ package struct VerifyCommand {
         return try BundleFiles.refusing(path) { () throws(BundleRefusal) in
             let bundle = try VerifiedBundle(archive, keys: keys)
             if let name = name ?? old?.manifest.name { try bundle.check(name: name) }
+            if let api { try bundle.check(apiLevel: api) }
             try bundle.checkStaging(at: time ?? 0, over: old?.manifest.version)
+            if let old { try bundle.check(versionStep: versionStep, over: old.manifest.version) }
             guard let old else {
                 if !grants.isEmpty { try bundle.manifest.capabilities.check(grants) }
                 return bundle

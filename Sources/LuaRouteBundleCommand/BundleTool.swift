@@ -22,10 +22,10 @@ struct BundleTool: ParsableCommand {
             luaroute bundle diff old.lrb app.lrb                      compare two bundles
             luaroute bundle run --public-key app.key.pub app.lrb      run the scenarios
 
-            Exit codes: 0 success, 1 a bundle was refused or a scenario failed, 2 a scenario does \
-            not parse, 3 a script failed to load, 4 there is no scenario to run, 64 usage error, \
-            66 a file is missing or cannot be read, 74 a file could not be written, 130 \
-            interrupted, 143 terminated.
+            Exit codes: 0 success, 1 a bundle was refused, a scenario failed, or bundles differ \
+            ('diff --exit-code'), 2 a scenario does not parse, 3 a script failed to load, 4 there \
+            is no scenario to run, 64 usage error, 66 a file is missing or cannot be read, 74 a \
+            file could not be written, 130 interrupted, 143 terminated.
             """,
         subcommands: [
             Make.self, Key.self, Sign.self, Verify.self, Inspect.self, Difference.self,
@@ -64,21 +64,27 @@ extension ParsableCommand {
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Write the scripts of a folder as one unsigned bundle.",
+        abstract: "Write the scripts of a folder, or of another bundle, as one unsigned bundle.",
         discussion: """
             luaroute bundle scripts -o app.lrb --version 42
             luaroute bundle scripts -o app.lrb --version 43 --canary smoke.scenario
+            luaroute bundle good-42.lrb -o app.lrb --version 44    release version 42 again
 
-            The bundle contains all Lua files of the folder except hidden files, and the canary \
-            scenarios with the files that they include. The bundle requests the capabilities that \
+            The bundle contains all Lua files of the folder except hidden files and definitions \
+            for editors ('.d.lua'), and the canary scenarios with the files that they include. The bundle requests the capabilities that \
             the declarations and the text of the scripts show, except for the timeout, and each \
             '--capability'. The scripts must load with only these capabilities. The same folder \
-            and options always result in the same bytes.
+            and options always result in the same bytes. A bundle that is made from another \
+            bundle has its name, files, needs, capabilities and canary scenarios, but neither its \
+            signature nor its times.
+
+            An existing file is replaced only if it is a bundle with a lower version. A signed \
+            bundle with the same contents is kept.
             """
     )
 
     @Argument(
-        help: "The folder with a 'main.lua', or the entry file of the scripts.",
+        help: "The folder with a 'main.lua', the entry file of the scripts, or a bundle ('.lrb').",
         completion: .directory
     )
     var folder: String
@@ -88,13 +94,13 @@ struct Make: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The version of the bundle, an integer of 1 or more.",
+            "The version of the bundle, an integer from 1 to 9007199254740991.",
             valueName: "number"
         )
     )
     var version: Int
 
-    @Option(help: "The name of the bundle. Default: the name of the folder.")
+    @Option(help: "The name of the bundle. Default: the name of the folder or of the bundle.")
     var name: String?
 
     @Option(
@@ -132,9 +138,12 @@ struct Make: ParsableCommand {
     )
     var capability: [String] = []
 
+    @OptionGroup var clock: Clock
+
     func validate() throws {
-        guard version > 0 else {
-            throw ValidationError("'--version' must be an integer of 1 or more")
+        guard MakeCommand.versions.contains(version) else {
+            let (first, last) = (MakeCommand.versions.lowerBound, MakeCommand.versions.upperBound)
+            throw ValidationError("'--version' must be an integer from \(first) to \(last)")
         }
         for (option, text) in [("--not-after", notAfter), ("--created", created)] {
             guard let text, MakeCommand.seconds(text) == nil else { continue }
@@ -143,10 +152,10 @@ struct Make: ParsableCommand {
             )
         }
         if let notAfter, let last = MakeCommand.seconds(notAfter, endsDay: true),
-            last < Streams.secondsSince1970
+            last < clock.time
         {
             throw ValidationError(
-                "'--not-after \(notAfter)' is in the past: no app would accept the bundle"
+                "'--not-after \(notAfter)' is in the past: no app would accept the bundle (to make an expired bundle again, give its time with '--at')"
             )
         }
         for word in capability where !MakeCommand.isCapability(word) {
@@ -238,7 +247,8 @@ struct Verify: ParsableCommand {
             luaroute bundle verify --public-key app.key.pub --grant present app.lrb
 
             Checks the signature, the files, the API level and the expiry date. '--name' also \
-            checks the name. With '--previous', the bundle must have the same name and a higher \
+            checks the name. '--size-limit', '--api' and '--version-step' check the limits that \
+            the app sets. With '--previous', the bundle must have the same name and a higher \
             version, and each capability that only the new bundle requests must be granted with \
             '--grant'. Without '--previous', '--grant' must name all capabilities that the bundle \
             requests. If neither option is given, capabilities are not checked.
@@ -274,6 +284,32 @@ struct Verify: ParsableCommand {
     )
     var grant: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The maximum size that the app accepts: 'sizeLimit' of its store. Default: "
+                + "67108864.",
+            valueName: "bytes"
+        )
+    )
+    var sizeLimit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The highest API level that the app supports. Default: the level of this command.",
+            valueName: "level"
+        )
+    )
+    var api: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum difference to the version of '--previous': 'versionStep' of the app's "
+                + "store. Default: no limit.",
+            valueName: "number"
+        )
+    )
+    var versionStep: Int?
+
     @OptionGroup var clock: Clock
 
     @Flag(help: "Print one JSON document.")
@@ -283,6 +319,18 @@ struct Verify: ParsableCommand {
     var bundle: String
 
     func validate() throws {
+        for (option, number) in [
+            ("--size-limit", sizeLimit), ("--api", api), ("--version-step", versionStep),
+        ] {
+            if let number, number < 1 {
+                throw ValidationError("'\(option) \(number)' must be an integer of 1 or more")
+            }
+        }
+        if versionStep != nil, previous == nil {
+            throw ValidationError(
+                "'--version-step' needs the bundle that devices have: '--previous'"
+            )
+        }
         for word in grant where !MakeCommand.isGrant(word) {
             throw ValidationError(
                 "'--grant \(word)' is not a capability (one of these expected: \(MakeCommand.capabilityHelp))"
@@ -294,13 +342,15 @@ struct Verify: ParsableCommand {
         var command = VerifyCommand(path: bundle, keys: publicKey)
         (command.previous, command.name) = (previous, name)
         command.grants = grant
-        command.time = clock.time
+        if let sizeLimit { command.sizeLimit = sizeLimit }
+        if let versionStep { command.versionStep = versionStep }
+        (command.api, command.time) = (api, clock.time)
         command.isJSON = json
         try exit(command.run)
     }
 }
 
-/// The option with the time at which a bundle is verified.
+/// The option with the time at which a bundle is made or verified.
 struct Clock: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -352,13 +402,22 @@ struct Inspect: ParsableCommand {
 struct Difference: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Print the routes, links and capabilities that differ between two bundles.",
+        abstract: "Print the differences between two bundles.",
         discussion: """
+            luaroute bundle diff old.lrb app.lrb
+            luaroute bundle diff --exit-code expected.lrb app.lrb    fail in CI if they differ
+
+            Compares the fields of the manifests, such as the version, the signer and the expiry \
+            date, the routes, the links, the files and the capabilities.
+
             Lines begin with '+' for additions in the newer bundle, with '-' for removals, and \
             with '~' for routes and links that differ. The compared links are the examples of \
             routes, and the URLs of routes without parameters.
             """
     )
+
+    @Flag(help: "End with exit code 1 if the bundles differ. Default: with 0.")
+    var exitCode = false
 
     @Option(
         help: ArgumentHelp(
@@ -382,6 +441,7 @@ struct Difference: ParsableCommand {
         var command = DiffCommand(old: old, new: new)
         command.keys = publicKey
         command.isJSON = json
+        command.setsCode = exitCode
         try exit(command.run)
     }
 }

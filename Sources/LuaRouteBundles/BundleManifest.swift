@@ -41,9 +41,12 @@ public struct BundleManifest: Sendable, Equatable {
     /// The schema of the document.
     public static let schema = "luaroute.bundle/1"
 
+    /// The highest version: 2⁵³ − 1, the highest integer that every reader of JSON can represent.
+    package static let highestVersion = 9_007_199_254_740_991
+
     /// The name: at most 64 characters, which are letters, digits, `.`, `_` and `-`.
     public let name: String
-    /// The version, at least 1.
+    /// The version, from 1 to 2⁵³ − 1.
     public let version: Int
     /// The API level that the scripts need.
     public var api = 1
@@ -70,9 +73,9 @@ public struct BundleManifest: Sendable, Equatable {
         self.name = name
         self.version = version
         try check(
-            version > 0,
+            (1...Self.highestVersion).contains(version),
             field: "version",
-            expected: "an integer of 1 or more",
+            expected: "an integer from 1 to \(Self.highestVersion)",
             got: "\(version)"
         )
         let isName =

@@ -74,6 +74,30 @@ public struct VerifiedBundle: Sendable {
         )
     }
 
+    /// Throws a refusal with the reason `api` if the bundle needs a higher level than the given
+    /// one.
+    package func check(apiLevel: Int) throws(BundleRefusal) {
+        guard manifest.api > apiLevel else { return }
+        throw BundleRefusal(
+            .api,
+            "the bundle needs a newer API level",
+            expected: "at most \(apiLevel)",
+            got: "\(manifest.api)"
+        )
+    }
+
+    /// Throws a refusal with the reason `versionStep` if the version of the bundle exceeds the
+    /// given one by more than the given step.
+    package func check(versionStep: Int, over version: Int) throws(BundleRefusal) {
+        guard manifest.version - max(0, version) > versionStep else { return }
+        throw BundleRefusal(
+            .versionStep,
+            "the version of the bundle is too far above the version in use",
+            expected: "at most \(version) + \(versionStep)",
+            got: "\(manifest.version)"
+        )
+    }
+
     /// Checks whether the bundle may replace another bundle now.
     ///
     /// Call this function when a bundle arrives, and not when an app starts with a bundle that was
@@ -89,14 +113,7 @@ public struct VerifiedBundle: Sendable {
         over version: Int? = nil,
         isPinned: Bool = false
     ) throws(BundleRefusal) {
-        guard Router.apiLevels.contains(manifest.api) else {
-            throw BundleRefusal(
-                .api,
-                "the bundle needs a newer API level",
-                expected: "at most \(Router.apiLevels.upperBound)",
-                got: "\(manifest.api)"
-            )
-        }
+        try check(apiLevel: Router.apiLevels.upperBound)
         if let version, !isPinned, manifest.version <= version {
             throw BundleRefusal(
                 .stale,

@@ -26,6 +26,14 @@ package enum SourceFiles {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
+    /// Returns whether a path is that of a regular file, and not of a folder, a pipe or a device.
+    ///
+    /// Symbolic links are followed.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Returns whether users other than the owner may read or change a file.
     ///
     /// Symbolic links are followed.

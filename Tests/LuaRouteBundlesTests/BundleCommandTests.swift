@@ -216,8 +216,8 @@ struct BundleCommandTests {
         )
         #expect(printed.errors.contains(" = byte    "))
         printed.errors = ""
-        #expect(make() == .success)
-        #expect(verify() == .failed)
+        #expect(make("unsigned.lrb") == .success)
+        #expect(verify("unsigned.lrb") == .failed)
         #expect(printed.errors.contains("error[B0104]: "))
         #expect(KeyCommand(path: "\(path)/other").run(streams) == .success)
         let command = SignCommand(path: "\(path)/app.lrb", key: "\(path)/other")
@@ -287,18 +287,156 @@ struct BundleCommandTests {
     }
 
     @Test(
-        "a signed bundle is replaced by a newer version, but not by another bundle of the same version"
+        "a bundle is replaced by a newer version, but not by another bundle of the same or a lower version",
+        arguments: [true, false]
     )
-    func replacing() throws {
+    func replacing(_ isSigned: Bool) throws {
+        if isSigned { makeSigned(version: 2) } else { #expect(make(version: 2) == .success) }
+        let first = try bytes("app.lrb")
+        for version in 1...2 {
+            printed.errors = ""
+            #expect(make(version: version) { $0.created = 1 } == .outputFailed)
+            #expect(
+                printed.errors.contains(
+                    "app.lrb' is \(isSigned ? "a signed" : "an unsigned") bundle of version 2, and "
+                        + "a different bundle of version \(version) cannot replace it"
+                )
+            )
+            #expect(try bytes("app.lrb") == first)
+        }
+        #expect(make(version: 3) == .success)
+    }
+
+    @Test("a signed bundle with the same contents is kept, with its signature")
+    func unchanged() throws {
         makeSigned()
         let first = try bytes("app.lrb")
-        #expect(make { $0.created = 1 } == .outputFailed)
-        #expect(printed.errors.contains("cannot replace it"))
-        #expect(try bytes("app.lrb") == first)
-        // The same contents give the same bundle, to be signed again.
+        let key = try folder.read("key.pub").dropFirst("ed25519-public ".count).prefix(16)
+        printed.errors = ""
         #expect(make() == .success)
+        #expect(
+            printed.errors
+                == "\(path)/app.lrb: app 1, unchanged, signed by \(key) (not verified)\n"
+        )
+        #expect(try bytes("app.lrb") == first)
+        // Another key replaces the signature.
+        #expect(KeyCommand(path: "\(path)/other").run(streams) == .success)
+        let command = SignCommand(path: "\(path)/app.lrb", key: "\(path)/other")
+        #expect(command.run(streams) == .success)
+        #expect(try bytes("app.lrb") != first)
+    }
+
+    @Test(
+        "a file that is not a bundle is never replaced, whichever command would write it",
+        arguments: [
+            "key", "key.pub", "app/main.lua", "app/smoke.scenario", "app/notes.txt", "link",
+        ]
+    )
+    func inputs(_ name: String) throws {
         makeSigned()
-        #expect(make(version: 2) == .success)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/link",
+            withDestinationPath: "app/main.lua"
+        )
+        let before = try bytes(name)
+        var sign = SignCommand(path: "\(path)/app.lrb", key: "\(path)/key")
+        sign.target = "\(path)/\(name)"
+        for run in [{ make(name) }, { sign.run(streams) }] {
+            printed.errors = ""
+            #expect(run() == .outputFailed)
+            #expect(
+                printed.errors.contains(
+                    "/\(name)' is not a bundle, and only a bundle is replaced"
+                )
+            )
+            #expect(printed.errors.contains("name another output file with '-o'"))
+            #expect(try bytes(name) == before)
+        }
+    }
+
+    @Test("an empty file and a damaged bundle are replaced", arguments: [0, 4, 100])
+    func damagedTarget(_ count: Int) throws {
+        makeSigned()
+        let whole = try bytes("app.lrb")
+        try Data(whole.prefix(count)).write(to: URL(filePath: "\(path)/app.lrb"))
+        makeSigned()
+        #expect(try bytes("app.lrb") == whole)
+    }
+
+    @Test("definitions for editors are neither in a bundle nor a reason to request a capability")
+    func definitions() throws {
+        #expect(make() == .success)
+        let first = try bytes("app.lrb")
+        try folder.write("app/routes.d.lua", "---@meta\nrouter.screen('Drawn')\n")
+        try folder.write("app/pages/broken.d.lua", "no Lua")
+        #expect(make() == .success, "\(printed.errors)")
+        #expect(try bytes("app.lrb") == first)
+    }
+
+    @Test("a bundle is made again from a bundle, with another version and without its signature")
+    func fromBundle() throws {
+        #expect(KeyCommand(path: "\(path)/key").run(streams) == .success)
+        let day = try #require(MakeCommand.seconds("2026-12-31", endsDay: true))
+        let made = make("old.lrb", version: 7) {
+            ($0.notAfter, $0.created, $0.capabilities) = (day, 1, ["timeout:60"])
+        }
+        #expect(made == .success)
+        let sign = SignCommand(path: "\(path)/old.lrb", key: "\(path)/key")
+        #expect(sign.run(streams) == .success)
+        let (old, contents) = try BundleArchive(bytes("old.lrb")).unverified()
+        try FileManager.default.removeItem(atPath: "\(path)/app")
+        printed.errors = ""
+        let code = make("new.lrb", version: 9) { command in
+            command.path = "\(path)/old.lrb"
+            command.canary = []
+        }
+        #expect(code == .success, "\(printed.errors)")
+        #expect(printed.errors.contains("/old.lrb: app 7, signed by "))
+        let archive = try BundleArchive(bytes("new.lrb"))
+        let (new, same) = try archive.unverified()
+        var expected = old
+        (expected.notAfter, expected.created) = (nil, nil)
+        #expect(archive.signer == nil)
+        #expect(same == contents)
+        #expect(new.version == 9)
+        #expect(
+            new.json.replacing("\"version\":9", with: "\"version\":7") == expected.json
+        )
+        // The last good bundle is not replaced by itself.
+        let kept = make("old.lrb", version: 9) { command in
+            command.path = "\(path)/old.lrb"
+            command.canary = []
+        }
+        #expect(kept == .outputFailed)
+        #expect(printed.errors.contains("is both the bundle to read and the file to write"))
+        #expect(try BundleArchive(bytes("old.lrb")).unverified().0 == old)
+    }
+
+    @Test("'verify' checks the size, the API level and the version step that an app accepts")
+    func appLimits() throws {
+        makeSigned("old.lrb", version: 1)
+        makeSigned("new.lrb", version: 6)
+        let size = try bytes("new.lrb").count
+        let previous = "\(path)/old.lrb"
+        func expect(
+            _ code: String?,
+            _ change: (inout VerifyCommand) -> Void,
+            _ location: SourceLocation = #_sourceLocation
+        ) {
+            printed.errors = ""
+            #expect(verify("new.lrb", change) == (code == nil ? .success : .failed))
+            #expect(
+                code.map { printed.errors.contains("error[\($0)]: ") } ?? true,
+                "\(printed.errors)",
+                sourceLocation: location
+            )
+        }
+        expect(nil) { $0.sizeLimit = size }
+        expect("B0103") { $0.sizeLimit = size - 1 }
+        expect(nil) { $0.api = 1 }
+        expect("B0110") { $0.api = 0 }
+        expect(nil) { ($0.previous, $0.versionStep) = (previous, 5) }
+        expect("B0117") { ($0.previous, $0.versionStep) = (previous, 4) }
     }
 
     @Test("signing with a private key that other users can read prints a warning")
@@ -362,7 +500,76 @@ struct BundleCommandTests {
         #expect(
             DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb").run(streams) == .success
         )
-        #expect(printed.output == "~  file pages/show.lua\n")
+        #expect(printed.output == "~  version 1 → 2\n~  file pages/show.lua\n")
+    }
+
+    @Test("the difference between two bundles lists the fields of the manifests and the signers")
+    func differenceOfFields() throws {
+        makeSigned("old.lrb", version: 1)
+        try folder.write("app/more.scenario", Self.smoke)
+        let made = make("new.lrb", version: 2) { command in
+            command.name = "other"
+            command.created = 0
+            command.notAfter = 86_399
+            command.canary = ["smoke.scenario", "more.scenario"]
+        }
+        #expect(made == .success)
+        let signer = try folder.read("key.pub").dropFirst("ed25519-public ".count).prefix(16)
+        var command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb")
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        #expect(
+            printed.output == """
+                ~  name app → other
+                ~  version 1 → 2
+                ~  signer \(signer) → none
+                ~  created none → 1970-01-01T00:00:00Z
+                ~  not after none → 1970-01-01T23:59:59Z
+                ~  canary smoke.scenario → smoke.scenario, more.scenario
+                ~  file more.scenario
+
+                """
+        )
+        command.isJSON = true
+        printed.output = ""
+        #expect(command.run(streams) == .success)
+        #expect(
+            printed.output.contains(
+                "\"fields\":[{\"name\":\"name\",\"old\":\"app\",\"new\":\"other\"},"
+            )
+        )
+        #expect(
+            printed.output.contains("{\"name\":\"signer\",\"old\":\"\(signer)\"}")
+        )
+    }
+
+    @Test("'diff --exit-code' ends with 1 only if the bundles differ")
+    func codeOfDifference() {
+        makeSigned("old.lrb", version: 1)
+        makeSigned("new.lrb", version: 2)
+        for (name, code) in [("old", ExitCode.success), ("new", .failed)] {
+            var command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/\(name).lrb")
+            #expect(command.run(streams) == .success)
+            command.setsCode = true
+            #expect(command.run(streams) == code)
+            command.isJSON = true
+            printed.output = ""
+            #expect(command.run(streams) == code)
+            #expect(printed.output.contains("\"exitCode\":\(code.rawValue)}"))
+        }
+    }
+
+    @Test("an error in the scripts of two bundles that are compared names the bundle")
+    func failedDifference() throws {
+        makeSigned("old.lrb", version: 1)
+        let manifest = try BundleManifest(name: "app", version: 2)
+        let files = ["main.lua": Array("error 'no'".utf8)]
+        try Data(BundleArchive(manifest, files: files).bytes)
+            .write(to: URL(filePath: "\(path)/new.lrb"))
+        printed.errors = ""
+        let command = DiffCommand(old: "\(path)/old.lrb", new: "\(path)/new.lrb")
+        #expect(command.run(streams) == .scriptFailed)
+        #expect(printed.errors.contains("bundle  \(path)/new.lrb"), "\(printed.errors)")
     }
 
     @Test(
@@ -412,10 +619,11 @@ struct BundleCommandTests {
                 current       podcast 1, \(digests[1]), signed by \(signer), confirmed, 0 unconfirmed starts, 0 of 0 navigations failed in 0 s
                 last good     none
                 previous      none
+                next start    podcast 2, unless the app is as new
                 changes
-                  2023-11-14T22:13:20Z  staged, version 1, \(digests[1])
-                  2023-11-14T22:13:20Z  activated, version 1, \(digests[1])
-                  2023-11-14T22:13:20Z  staged, version 2, \(digests[0])
+                  2023-11-14T22:13:20Z  staged, version 1, \(digests[1]), signed by \(signer)
+                  2023-11-14T22:13:20Z  activated, version 1, \(digests[1]), signed by \(signer)
+                  2023-11-14T22:13:20Z  staged, version 2, \(digests[0]), signed by \(signer)
 
                 """
         )

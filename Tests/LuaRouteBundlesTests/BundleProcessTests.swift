@@ -38,13 +38,20 @@ struct BundleProcessTests {
             ["key", "-o", "\(path)/app.key"],
             [
                 "scripts/podcast", "-o", "\(path)/app.lrb", "--version", "42", "--not-after",
-                "9999-12-31", "--canary", "podcast.scenario",
+                "2020-12-31", "--at", "2020-12-31", "--canary", "podcast.scenario",
             ],
             ["sign", "--key", "\(path)/app.key", "\(path)/app.lrb"],
-            ["verify", "--public-key", "\(path)/app.key.pub", "\(path)/app.lrb"],
+            [
+                "verify", "--public-key", "\(path)/app.key.pub", "--at", "2020-12-31",
+                "--size-limit", "1000000", "--api", "1", "\(path)/app.lrb",
+            ],
             ["inspect", "\(path)/app.lrb", "--json"],
-            ["diff", "\(path)/app.lrb", "\(path)/app.lrb"],
-            ["run", "--public-key", "\(path)/app.key.pub", "\(path)/app.lrb"],
+            ["diff", "--exit-code", "\(path)/app.lrb", "\(path)/app.lrb"],
+            [
+                "run", "--public-key", "\(path)/app.key.pub", "--at", "2020-12-31",
+                "\(path)/app.lrb",
+            ],
+            ["\(path)/app.lrb", "-o", "\(path)/new.lrb", "--version", "43"],
         ]
         for line in lines {
             let result = try run(tool, ["bundle"] + line)
@@ -53,13 +60,34 @@ struct BundleProcessTests {
         let key = try FileManager.default.attributesOfItem(atPath: "\(path)/app.key")
         #expect(key[.posixPermissions] as? Int == 0o600)
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        #expect(names == ["app.key", "app.key.pub", "app.lrb", "err", "out"])
+        #expect(names == ["app.key", "app.key.pub", "app.lrb", "err", "new.lrb", "out"])
     }
 
     @Test(
         "a wrong command line is a usage error, and a file that is not a bundle is rejected",
         arguments: [
-            (["make", "scripts", "-o", "a.lrb", "--version", "0"], 64, "an integer of 1 or more"),
+            (
+                ["make", "scripts", "-o", "a.lrb", "--version", "0"], 64,
+                "an integer from 1 to 9007199254740991"
+            ),
+            (
+                ["make", "scripts", "-o", "a.lrb", "--version", "9007199254740992"], 64,
+                "an integer from 1 to 9007199254740991"
+            ),
+            (
+                [
+                    "scripts", "-o", "a.lrb", "--version", "1", "--not-after", "2020-01-01", "--at",
+                    "2020-01-02",
+                ], 64, "'--not-after 2020-01-01' is in the past"
+            ),
+            (
+                ["verify", "--public-key", "k", "--version-step", "9", "a.lrb"], 64,
+                "'--version-step' needs the bundle that devices have: '--previous'"
+            ),
+            (
+                ["verify", "--public-key", "k", "--size-limit", "0", "a.lrb"], 64,
+                "'--size-limit 0' must be an integer of 1 or more"
+            ),
             (
                 ["scripts", "-o", "a.lrb", "--version", "1", "--not-after", "tomorrow"], 64,
                 "'--not-after tomorrow' is not a time"

@@ -15,17 +15,37 @@ actor BundleUpdates {
     private let url: URL
     private let device: String
     private let now: @Sendable () -> Date
-    private var (tag, share, failures): (String?, Double, Int) = (nil, 0, 0)
-    /// The time at which the last bundle was refused as expired.
-    private var expiry = Date.distantPast
+    private let file: URL
+    private var last: Last
+    private var failures = 0
+
+    /// The record of the last response.
+    private struct Last: Codable {
+        /// The version of the app, because another app may accept what this app refuses.
+        let app: String
+        var tag: String?
+        /// The share for which the device was not selected; otherwise 100.
+        var share = 100.0
+        /// The bundle in the store; nil if the bundle was refused.
+        var digest: String?
+        /// The time at which the bundle was refused as expired.
+        var expiry = Date.distantPast
+    }
 
     init(
         of store: BundleStore,
         from url: URL,
         device: String,
+        app: String,
+        file: URL,
         now: @escaping @Sendable () -> Date = { .now }
     ) {
         (self.store, self.url, self.device, self.now) = (store, url, device, now)
+        (self.file, last) = (file, Last(app: app))
+        guard let data = try? Data(contentsOf: file),
+            let earlier = try? JSONDecoder().decode(Last.self, from: data), earlier.app == app
+        else { return }
+        last = earlier
     }
 
     /// The seconds to wait before the next poll.
@@ -33,20 +53,20 @@ actor BundleUpdates {
 
     func poll(limit: Int = 4 << 20, seconds: Double = 60) async throws -> BundleStore.Staging {
         failures += 1
-        // The clock that refused the bundle was ahead.
-        if now() < expiry { tag = nil }
+        // The clock that refused the bundle was ahead, or the store has lost the bundle.
+        if now() < last.expiry || last.digest.map(isKnown) == false { last.tag = nil }
         var request = URLRequest(url: url)
-        request.setValue(tag, forHTTPHeaderField: "If-None-Match")
+        request.setValue(last.tag, forHTTPHeaderField: "If-None-Match")
         let (bytes, response) = try await Download().run(request, limit, seconds)
         let header = response.value(forHTTPHeaderField: "Rollout-Percent")
-        let percent = try BundleRollout.percent(header ?? "100")
         if response.statusCode == 304 {
             // For more devices than before: the next poll downloads the bundle again.
-            if percent > share { tag = nil }
+            if let header, try BundleRollout.percent(header) > last.share { last.tag = nil }
             failures = 0
             return .unchanged
         }
         guard response.statusCode == 200 else { throw URLError(.badServerResponse) }
+        let percent = try BundleRollout.percent(header ?? "100")
         let staging = Result {
             if bytes.count > limit { throw URLError(.dataLengthExceedsMaximum) }
             return try store.stage(bytes, percent: percent, key: device)
@@ -58,10 +78,21 @@ actor BundleUpdates {
             .storage, .notABundle, .truncated, .excess, .signature, .digest,
         ]
         if let refusal, passing.contains(refusal) { return try staging.get() }
-        (tag, share) = (response.value(forHTTPHeaderField: "ETag"), percent)
-        expiry = refusal == .expired ? now() : .distantPast
-        if tag != nil || (try? staging.get()) != nil { failures = 0 }
+        last = Last(app: last.app, tag: response.value(forHTTPHeaderField: "ETag"))
+        switch staging {
+        case .success(.staged(let bundle)): last.digest = bundle.digest
+        case .success(.unchanged): last.digest = (store.candidate ?? store.current)?.digest
+        case .success(.notSelected): last.share = percent
+        case .failure: if refusal == .expired { last.expiry = now() }
+        }
+        try? JSONEncoder().encode(last).write(to: file, options: .atomic)
+        if last.tag != nil || (try? staging.get()) != nil { failures = 0 }
         return try staging.get()
+    }
+
+    private func isKnown(_ digest: String) -> Bool {
+        let bundles = [store.candidate, store.current, store.lastGood].compactMap(\.?.digest)
+        return (bundles + store.quarantined).contains(digest)
     }
 }
 

@@ -92,11 +92,12 @@ import LuaRouting
             appropriateFor: nil,
             create: true
         )
+        let folder = parent.appending(path: "bundles")
         var configuration = BundleStore.Configuration()
         configuration.grants.signed.tree.remove(.replaceRoot)
         configuration.sizeLimit = 4 << 20
         let store = try BundleStore(
-            folder: parent.appending(path: "bundles").path,
+            folder: folder.path,
             name: "podcast",
             keys: [key],
             embedded: embedded,
@@ -117,9 +118,16 @@ import LuaRouting
         _ store: BundleStore,
         _ url: URL,
         _ device: String,
+        _ folder: URL,
         _ router: Router
     ) async {
-        let updates = BundleUpdates(of: store, from: url, device: device)
+        let updates = BundleUpdates(
+            of: store,
+            from: url,
+            device: device,
+            app: "3.2 (142)",
+            file: folder.appending(path: "updates.json")
+        )
         while !Task.isCancelled {
             do {
                 if case .staged = try await updates.poll() { try await store.activate(in: router) }

@@ -25,7 +25,23 @@ struct DownloadTests {
     init() throws {
         store = sample.open()
         server = try Nginx()
-        updates = BundleUpdates(of: store, from: server.url, device: "device 7") { [sample] in
+        updates = Self.updates(sample, store, server)
+    }
+
+    /// Returns the updates of a new process.
+    private static func updates(
+        _ sample: StoreSample,
+        _ store: BundleStore,
+        _ server: Nginx,
+        app: String = "1"
+    ) -> BundleUpdates {
+        BundleUpdates(
+            of: store,
+            from: server.url,
+            device: "device 7",
+            app: app,
+            file: URL(filePath: server.folder.path + "/updates.json")
+        ) {
             Date(timeIntervalSince1970: Double(sample.time.now))
         }
     }
@@ -43,9 +59,13 @@ struct DownloadTests {
     }
 
     /// Polls once, and returns the kind of the result, or the error.
-    private func poll(limit: Int = 1 << 20, seconds: Double = 60) async -> String {
+    private func poll(
+        _ next: BundleUpdates? = nil,
+        limit: Int = 1 << 20,
+        seconds: Double = 60
+    ) async -> String {
         do {
-            switch try await updates.poll(limit: limit, seconds: seconds) {
+            switch try await (next ?? updates).poll(limit: limit, seconds: seconds) {
             case .staged(let bundle): return "staged \(bundle.manifest.version)"
             case .notSelected: return "notSelected"
             case .unchanged: return "unchanged"
@@ -68,6 +88,50 @@ struct DownloadTests {
         try publish(sample.bundle(22))
         #expect(await poll() == "staged 22")
         #expect(server.statuses == [200, 304, 200])
+    }
+
+    @Test("the next process does not download a bundle again that the store has")
+    func nextProcess() async throws {
+        try publish(sample.bundle(1))
+        try server.start()
+        #expect(await poll() == "staged 1")
+        #expect(await poll(Self.updates(sample, sample.open(), server)) == "unchanged")
+        // Another app may accept what this one refuses.
+        let other = Self.updates(sample, sample.open(), server, app: "2")
+        #expect(await poll(other) == "unchanged")
+        #expect(server.statuses == [200, 304, 200])
+        // A store that has lost the bundle gets it again.
+        let empty = StoreSample(key: sample.key)
+        #expect(await poll(Self.updates(empty, empty.open(), server, app: "2")) == "staged 1")
+        #expect(server.statuses == [200, 304, 200, 200])
+    }
+
+    @Test("a response 304 without the header of the share keeps the tag")
+    func shareOfUnchanged() async throws {
+        try publish(sample.bundle(1))
+        try server.start()
+        #expect(await poll() == "staged 1")
+        try setMode("raw")
+        server.raw.set(["HTTP/1.1 304 Not Modified"], [])
+        for _ in 1...2 { #expect(await poll() == "unchanged") }
+        try setMode(nil)
+        #expect(await poll() == "unchanged")
+        #expect(server.statuses == [200, 304, 304, 304])
+    }
+
+    @Test("a raised share does not make devices download a bundle again that they have")
+    func raisedShare() async throws {
+        try publish(sample.bundle(1))
+        let share = Int(BundleRollout.share(of: "device 7", name: "podcast", version: 1)) + 1
+        try server.folder.write("files/share-\(share)", "")
+        try server.start(shares: ["\(share)", "100"])
+        #expect(await poll() == "staged 1")
+        try FileManager.default.removeItem(
+            atPath: server.folder.path + "/files/share-\(share)"
+        )
+        try server.folder.write("files/share-100", "")
+        for _ in 1...2 { #expect(await poll() == "unchanged") }
+        #expect(server.statuses == [200, 304, 304])
     }
 
     /// A problem that makes one poll fail.

@@ -44,7 +44,7 @@ import Testing
                 "\"version\":42",
                 "\"version\":0",
                 .manifest,
-                "the field 'version' is invalid (an integer of 1 or more expected, got 0)"
+                "the field 'version' is invalid (an integer from 1 to 9007199254740991 expected, got 0)"
             ),
             Case(
                 "\"version\":42",

@@ -14,14 +14,14 @@ import Testing
     let router: Router
     private(set) var warnings: [String] = []
     private let supervision: Supervision
-    private var events: [Event] = []
 
-    init(_ sample: StoreSample) throws {
+    init(_ sample: StoreSample, canary: Router.Configuration.Canary? = nil) throws {
         self.sample = sample
         let store = sample.open()
         router = try store.start { chosen in
             var configuration = Router.Configuration(now: Double(sample.time.now))
             configuration.capabilities = chosen.capabilities
+            configuration.canary = canary
             return try Router(
                 scripts: chosen.scripts,
                 host: HeadlessHost(),
@@ -31,7 +31,11 @@ import Testing
         self.store = store
         supervision = Supervision(of: router, in: store)
         router.start()
-        router.onEvent = { [unowned self] in events.append($0) }
+        router.onEvent = { [unowned self] event in
+            if event.kind == .log, event["level"] == "warning" {
+                warnings.append(event["message"].text ?? "")
+            }
+        }
     }
 
     /// The version of the running scripts; 0 for the embedded scripts.
@@ -44,9 +48,7 @@ import Testing
     /// Makes the staged bundle current.
     @discardableResult
     func activate() async throws(RouteError) -> Bool {
-        let isCurrent = try await store.activate(in: router)
-        await supervise()
-        return isCurrent
+        try await store.activate(in: router)
     }
 
     /// Navigates once for each element, which says whether the navigation fails, and lets the
@@ -54,24 +56,20 @@ import Testing
     func navigate(_ failures: [Bool]) async {
         for fails in failures {
             router.navigate(Target("Page", "open"), info: ["fails": Value(fails)], completion: nil)
-            await supervise()
+            await supervision.decide()
         }
+    }
+
+    /// Navigates to a route that does not exist, which causes no rollback.
+    func navigateToMissingRoute(count: Int) async {
+        for _ in 0..<count { router.navigate(Target("Nope", "show"), completion: nil) }
+        await supervision.decide()
     }
 
     /// Lets the given time pass, and navigates.
     func navigate(after seconds: Double) async {
         router.advance(to: router.now + seconds)
         await navigate([false])
-    }
-
-    private func supervise() async {
-        while !events.isEmpty {
-            let event = events.removeFirst()
-            if event.kind == .log, event["level"] == "warning" {
-                warnings.append(event["message"].text ?? "")
-            }
-            await supervision.hear(event)
-        }
     }
 
     /// Ends the process.
@@ -116,7 +114,8 @@ final class ImmediateClock: Clock {
     /// Returns a device that runs version 1, the last good bundle, and has staged version 2.
     private func device(
         _ failures: [Bool] = [],
-        _ bundle: (StoreSample) throws -> [UInt8] = { try $0.bundle(2) }
+        _ bundle: (StoreSample) throws -> [UInt8] = { try $0.bundle(2) },
+        canary: Router.Configuration.Canary? = nil
     ) async throws -> Device {
         var sample = StoreSample()
         _ = try sample.open().stage(
@@ -129,7 +128,7 @@ final class ImmediateClock: Clock {
         #expect(first.store.lastGood?.version == 1)
         first.end()
         sample.configuration.probation = Probation()
-        let second = try Device(sample)
+        let second = try Device(sample, canary: canary)
         try second.store.confirm()
         _ = try second.store.stage(bundle(sample))
         return second
@@ -336,22 +335,143 @@ final class ImmediateClock: Clock {
         device.end()
     }
 
-    @Test("a bundle that the router rejects is removed, and the running scripts stay active")
+    @Test(
+        "a bundle that the router rejects stays staged, is not staged again, and is recorded once, however often the app starts"
+    )
     func rejection() async throws {
         let device = try await device([]) { sample in
             try sample.bundle(
                 2,
                 capabilities: ["push", "screens:Page", "screens:V1"],
-                scripts: "nonsense"
+                scripts: "error 'nonsense'"
             )
         }
         await #expect(throws: RouteError.self) {
             try await device.activate()
         }
         #expect(device.version == 1)
-        #expect((device.store.candidate?.version, device.store.current?.version) == (nil, 1))
-        #expect(device.store.changes.last?.kind == .removed)
+        #expect((device.store.candidate?.version, device.store.current?.version) == (2, 1))
+        #expect(device.store.changes.last?.kind == .skipped)
+        #expect(device.store.changes.last?.reason?.contains("nonsense") == true)
         device.end()
+        let count = device.store.changes.count
+        for _ in 1...5 {
+            let next = try Device(device.sample)
+            try next.store.confirm()
+            #expect(next.version == 1)
+            let bytes = try device.sample.bundle(
+                2,
+                capabilities: ["push", "screens:Page", "screens:V1"],
+                scripts: "error 'nonsense'"
+            )
+            guard case .unchanged = try next.store.stage(bytes) else {
+                Issue.record("staged again")
+                return
+            }
+            next.end()
+        }
+        // The first of these starts activated the bundle.
+        #expect(device.sample.open().changes.count == count + 2)
+    }
+
+    @Test("a bundle that the canary rejects is quarantined, because a start runs no canary")
+    func canary() async throws {
+        struct Failed: Error {}
+        let device = try await device([], same, canary: { _ in throw Failed() })
+        await #expect(throws: RouteError.self) {
+            try await device.activate()
+        }
+        #expect(device.store.candidate == nil)
+        #expect(device.store.quarantined.count == 1)
+        #expect(device.store.changes.last?.reason?.contains("canary") == true)
+        device.end()
+        #expect(try Device(device.sample).version == 1)
+    }
+
+    // MARK: Bundles that are held back
+
+    /// Returns a device whose current bundle, version 2, is held back.
+    private func heldDevice() async throws -> Device {
+        let device = try await device([], same)
+        try await device.activate()
+        await device.navigateToMissingRoute(count: 3)
+        await device.navigate(Array(repeating: false, count: 96))
+        #expect(device.store.current?.isHeld == false)
+        await device.navigate([false])
+        #expect(device.store.current?.isHeld == true)
+        #expect(device.store.lastGood?.version == 1)
+        return device
+    }
+
+    @Test(
+        "a bundle is held back if its probation ends with too many failures that cause no rollback, which is recorded once"
+    )
+    func held() async throws {
+        let device = try await heldDevice()
+        let change = try #require(device.store.changes.last)
+        #expect(change.kind == .held)
+        #expect(
+            change.reason
+                == "3 of 100 navigations failed with codes that cause no rollback, such as "
+                + "'notFound' (at most 2 expected)"
+        )
+        for _ in 1...40 {
+            await device.navigateToMissingRoute(count: 5)
+            await device.navigate(Array(repeating: false, count: 95))
+        }
+        #expect(device.store.changes.last == change)
+        #expect(device.store.lastGood?.version == 1)
+        device.end()
+    }
+
+    @Test("a bundle that is held back passes after as many navigations with few failures")
+    func passingLater() async throws {
+        let device = try await heldDevice()
+        await device.navigate(Array(repeating: false, count: 99))
+        #expect(device.store.lastGood?.version == 1)
+        await device.navigate([true])
+        #expect(device.store.lastGood?.version == 2)
+        #expect(device.store.current?.isHeld == false)
+        #expect(device.store.changes.suffix(2).map(\.kind) == [.held, .passed])
+        device.end()
+    }
+
+    @Test("a bundle that is held back is not rolled back, but fails to pass")
+    func laterFailures() async throws {
+        let device = try await heldDevice()
+        await device.navigate(Array(repeating: true, count: 200))
+        #expect(device.version == 2)
+        #expect(device.store.quarantined == [])
+        #expect(device.store.changes.last?.kind == .held)
+        device.end()
+    }
+
+    @Test("short visits do not quarantine a bundle that is held back")
+    func shortVisitsWhileHeld() async throws {
+        let device = try await heldDevice()
+        device.end()
+        let confirmed = try Device(device.sample)
+        try confirmed.store.confirm()
+        let versions = try (1...5).map { _ in try device.sample.start().version }
+        #expect(versions == [2, 2, 1, 2, 1])
+        #expect(device.sample.open().quarantined == [])
+    }
+
+    @Test("all navigations of a long turn count, even before the supervision begins")
+    func longTurn() async throws {
+        let sample = StoreSample()
+        _ = try sample.open().stage(sample.bundle(1))
+        let store = sample.open()
+        let router = try store.start { try Router(scripts: $0.scripts, host: HeadlessHost()) }
+        router.start(completion: nil)
+        for _ in 0..<1_199 {
+            router.navigate(Target("Page", "open"), info: ["fails": false], completion: nil)
+        }
+        let supervision = Supervision(of: router, in: store)
+        await supervision.decide()
+        supervision.end()
+        #expect(store.lastGood?.counts.navigations == 1_200)
+        router.shutDown()
     }
 
     @Test("a bundle stays staged while the router is pinned to the bundle of a rollback")
@@ -383,6 +503,13 @@ final class ImmediateClock: Clock {
         // The last good bundle has other capabilities: it waits for a start as well.
         await next.navigate([true, true, true])
         #expect(next.version == 2)
+        #expect(
+            next.warnings == [
+                "version 2 of the bundle 'podcast' is quarantined, and runs until the next start, "
+                    + "which loads version 1, because their capabilities differ: 3 of 8 "
+                    + "navigations failed (at most 2 expected)"
+            ]
+        )
         #expect(next.store.quarantined.count == 1)
         next.end()
         #expect(try Device(device.sample).version == 1)

@@ -7,41 +7,38 @@ import Testing
 
 @Suite struct StoreInternalsTests {
     @Test(
-        "probation allows two failures more than twice the failure rate of the last good bundle",
+        "the counts of a bundle and of the last good bundle decide whether the bundle passes, is held back or is rolled back",
         arguments: [
-            // Navigations and failures of the bundle, and of the last good one.
-            (10, 2, 0, 0, "pending"), (10, 3, 0, 0, "failed"), (99, 2, 1_000, 0, "pending"),
-            (100, 2, 1_000, 0, "passed"), (100, 3, 1_000, 0, "failed"),
-            (100, 22, 1_000, 100, "passed"), (100, 23, 1_000, 100, "failed"),
+            // Navigations, failures that cause a rollback, other failures, and seconds.
+            ([10, 2, 0, 0], [0, 0, 0], "pending"), ([10, 3, 0, 0], [0, 0, 0], "failed"),
+            ([99, 2, 0, 599], [1_000, 0, 0], "pending"),
+            ([100, 2, 0, 0], [1_000, 0, 0], "passed"),
+            ([1, 0, 0, 600], [1_000, 0, 0], "passed"), ([100, 3, 0, 0], [1_000, 0, 0], "failed"),
+            // As often as twice the last good bundle.
+            ([100, 22, 0, 0], [1_000, 100, 0], "passed"),
+            ([100, 23, 0, 0], [1_000, 100, 0], "failed"),
             // The only navigation of the last good one failed.
-            (50, 3, 1, 1, "pending"), (50, 4, 1, 1, "failed"),
+            ([50, 3, 0, 0], [1, 1, 0], "pending"), ([50, 4, 0, 0], [1, 1, 0], "failed"),
+            // Other failures decide only when the probation ends.
+            ([99, 0, 99, 0], [1_000, 0, 0], "pending"), ([100, 0, 2, 0], [1_000, 0, 0], "passed"),
+            ([100, 0, 3, 0], [1_000, 0, 0], "held"), ([3, 0, 3, 600], [1_000, 0, 0], "held"),
+            ([100, 0, 22, 0], [1_000, 0, 100], "passed"),
+            ([100, 0, 23, 0], [1_000, 0, 100], "held"), ([100, 3, 3, 0], [1_000, 0, 0], "failed"),
         ]
     )
-    func verdicts(
-        _ navigations: Int,
-        _ failures: Int,
-        _ before: Int,
-        _ failuresBefore: Int,
-        _ expected: String
-    ) {
+    func verdicts(_ counts: [Int], _ lastGood: [Int], _ expected: String) {
         let verdict = Probation().verdict(
-            on: .init(navigations: navigations, failures: failures),
-            comparedWith: .init(navigations: before, failures: failuresBefore)
-        )
-        #expect("\(verdict)".hasPrefix(expected))
-    }
-
-    @Test(
-        "a bundle with too many failures of unrelated codes neither passes nor fails",
-        arguments: [
-            (100, 0, 0, "passed"), (100, 2, 0, "passed"), (100, 3, 0, "pending"),
-            (100, 100, 0, "pending"), (100, 22, 100, "passed"), (100, 23, 100, "pending"),
-        ]
-    )
-    func otherFailures(_ count: Int, _ failures: Int, _ before: Int, _ expected: String) {
-        let verdict = Probation().verdict(
-            on: .init(navigations: count, otherFailures: failures),
-            comparedWith: .init(navigations: 1_000, otherFailures: before)
+            on: .init(
+                navigations: counts[0],
+                failures: counts[1],
+                otherFailures: counts[2],
+                seconds: counts[3]
+            ),
+            comparedWith: .init(
+                navigations: lastGood[0],
+                failures: lastGood[1],
+                otherFailures: lastGood[2]
+            )
         )
         #expect("\(verdict)".hasPrefix(expected))
     }

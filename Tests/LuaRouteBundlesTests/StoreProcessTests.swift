@@ -89,6 +89,41 @@ import Testing
         #expect(throws: Never.self) { try store(path).stage(bytes) }
     }
 
+    @Test(
+        "the record says why a bundle was removed whose file is a pipe, too large or empty",
+        arguments: ["rm NAME; mkfifo NAME", "truncate -s 20G NAME", ": > NAME"]
+    )
+    func removedFile(_ line: String) throws {
+        let path = folder.path + "/store"
+        let bytes = try StoreSample(key: key).bundle(1)
+        let name = try VerifiedBundle(bytes, keys: [key.publicKey]).digest + ".lrb"
+        _ = try store(path).stage(bytes)
+        let line = "cd '\(path)'; \(line.replacing("NAME", with: name))"
+        let (process, _) = try begin("/bin/sh", ["-ec", line])
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        #expect(try store(path).start { $0.bundle?.manifest.version } == nil)
+        #expect(
+            try store(path).changes.last?.reason
+                == "the file of the bundle is empty, larger than 67108864 bytes, or no regular file"
+        )
+    }
+
+    @Test(
+        "the refusal of a store whose folder is read-only gives the reason of the system",
+        .enabled(if: geteuid() != 0, "the superuser can write to every folder")
+    )
+    func readOnlyFolder() throws {
+        let path = folder.path + "/store"
+        _ = try store(path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
+        let bytes = try StoreSample(key: key).bundle(1)
+        let refusal = #expect(throws: BundleRefusal.self) { try store(path).stage(bytes) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        #expect(refusal?.description.contains("Permission denied") == true)
+        #expect(refusal?.description.contains("a folder that cannot be removed") == false)
+    }
+
     @Test("only one store in one process can open a folder at a time")
     func secondStore() throws {
         let path = folder.path + "/store"

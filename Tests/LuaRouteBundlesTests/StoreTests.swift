@@ -106,6 +106,60 @@ import Testing
         #expect(try sample.start().version == 2)
     }
 
+    @Test("a bundle that runs again after starts skipped it is recorded as resumed")
+    func resumed() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        for failing: Set<Int> in [[2], [2], [], [], [2]] {
+            try sample.start(failing: failing).store.confirm()
+        }
+        #expect(
+            sample.open().changes.suffix(4).map(\.kind) == [
+                .activated, .skipped, .resumed, .skipped,
+            ]
+        )
+    }
+
+    @Test("two bundles that do not load are recorded once each, however often the app starts")
+    func twoLoadFailures() throws {
+        let sample = try sample()
+        _ = try sample.open().stage(sample.bundle(2))
+        for _ in 1...5 { _ = try sample.start(failing: [1, 2]) }
+        #expect(
+            sample.open().changes.suffix(3).map(\.kind) == [.activated, .skipped, .skipped]
+        )
+    }
+
+    @Test("the log of a router begins with the bundle that runs, its digest and its signer")
+    func startInLog() throws {
+        let sample = try sample()
+        var lines: [String] = []
+        func start() throws {
+            let store = sample.open()
+            let router = try store.start { chosen in
+                try Router(
+                    scripts: chosen.scripts,
+                    host: HeadlessHost(),
+                    onEvent: { event in
+                        if event.kind == .log { lines.append(event["message"].text ?? "") }
+                    }
+                )
+            }
+            router.shutDown()
+        }
+        try start()
+        let digest = try #require(sample.open().current?.digest.prefix(16))
+        let signer = sample.key.publicKey.fingerprint
+        #expect(
+            lines == [
+                "the app runs version 1 of the bundle 'podcast', \(digest), signed by \(signer)"
+            ]
+        )
+        sample.folder.setLocked(true)
+        try start()
+        #expect(lines.last == "the app runs its embedded scripts")
+    }
+
     @Test("if no scripts load, the error of the embedded scripts is thrown")
     func nothingLoads() throws {
         let sample = try sample()
@@ -195,7 +249,9 @@ import Testing
                 == .versionStep
         )
         #expect(try isStaged(sample.open().stage(sample.bundle(11))))
-        #expect(refusal { _ = try sample.open().stage(sample.bundle(1 << 53)) } == .versionStep)
+        #expect(
+            refusal { _ = try sample.open().stage(sample.bundle((1 << 53) - 1)) } == .versionStep
+        )
         sample.embeddedVersion = 20
         #expect(try isStaged(sample.open().stage(sample.bundle(30))))
         sample.embeddedVersion = .min
@@ -217,7 +273,7 @@ import Testing
 
     @Test(
         "a rollout share is written as a number from 0 to 100",
-        arguments: ["", "5 %", "0x", "1,5"]
+        arguments: ["", "5 %", "0x", "1,5", "0x10", "1e1", "+5", " 5", "1.2.3", "inf", "nan"]
     )
     func percentText(_ text: String) throws {
         #expect(refusal { _ = try BundleRollout.percent(text) } == .percent)

@@ -27,11 +27,14 @@ public enum BundleRollout {
 
     /// Reads a percentage, such as the value `12.5` of a server's header.
     ///
-    /// - Parameter text: A number from 0 to 100.
+    /// - Parameter text: A number from 0 to 100, in digits and at most one point.
     /// - Returns: The number.
     /// - Throws: ``BundleRefusal`` with the reason `percent` for any other text.
     public static func percent(_ text: String) throws(BundleRefusal) -> Double {
-        guard let percent = Double(text) else { throw refusal(text) }
+        // Swift also reads `0x10`, `1e2` and `nan`, which other programs read differently or not at
+        // all.
+        let digits = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
+        guard digits, let percent = Double(text) else { throw refusal(text) }
         try check(percent: percent)
         return percent
     }
@@ -45,7 +48,7 @@ public enum BundleRollout {
         BundleRefusal(
             .percent,
             "the percentage of the rollout is invalid",
-            expected: "a number from 0 to 100",
+            expected: "a number from 0 to 100, such as 12.5",
             got: "'\(percent.prefix(100))'"
         )
     }

@@ -14,7 +14,7 @@ internal import SystemGaps
 /// - two consecutive starts that loaded it were not confirmed, or
 /// - too many navigations fail.
 ///
-/// If a bundle has passed its probation, two such starts only cause later starts to skip it. The
+/// After the end of its probation, two such starts only cause later starts to skip the bundle. The
 /// bundle is tried again at the 4th, 8th, 16th … consecutive start that is not confirmed.
 ///
 /// Every change is written completely or not at all. If the process or the system stops at any
@@ -74,9 +74,9 @@ public final class BundleStore: Sendable {
         var running: ChosenBundle?
         /// The counts of navigations with the running scripts that are not in the record yet.
         var counts = Probation.Counts()
-        /// The events of the router that ``start(_:)`` has created, from the first event on; nil
-        /// once the router is supervised.
-        var events: (router: ObjectIdentifier, stream: AsyncStream<Event>)?
+        /// The navigations of the router that ``start(_:)`` has created, from the first one on;
+        /// nil once the router is supervised.
+        var navigations: (router: ObjectIdentifier, counter: NavigationCounter)?
         /// Whether `router.start` of the running scripts has failed.
         var hasFailedToStart = false
         /// The bundle that the router is loading; nil if there is none.
@@ -277,14 +277,7 @@ public final class BundleStore: Sendable {
         // The next start would remove a bundle that is not newer than the embedded scripts.
         let newest = state.bundles.map(\.version).reduce(embeddedVersion, max)
         try bundle.checkStaging(at: time, over: isPinned ? embeddedVersion : newest)
-        guard manifest.version - max(0, newest) <= configuration.versionStep else {
-            throw BundleRefusal(
-                .versionStep,
-                "the version of the bundle is too far above the version in use",
-                expected: "at most \(newest) + \(configuration.versionStep)",
-                got: "\(manifest.version)"
-            )
-        }
+        try bundle.check(versionStep: configuration.versionStep, over: newest)
         guard
             BundleRollout.isSelected(
                 key,
@@ -345,9 +338,7 @@ public final class BundleStore: Sendable {
                 if bundle.version <= embeddedVersion {
                     let reason = "the scripts embedded in the app have version \(embeddedVersion)"
                     content.state.remove(bundle, .removed, because: reason, at: time)
-                } else if bundle.unconfirmedStarts >= StoreState.startLimit,
-                    bundle.digest != content.state.lastGood?.digest || !bundle.isConfirmed
-                {
+                } else if content.state.crashes(bundle) {
                     let reason = "\(bundle.unconfirmedStarts) starts were not confirmed"
                     content.state.remove(bundle, .quarantined, because: reason, at: time)
                 }
@@ -362,10 +353,11 @@ public final class BundleStore: Sendable {
             let chosen = chosen(bundle)
             do throws(Failure) {
                 let started = try load(chosen)
-                let events = events(of: started)
-                content.withLock { content in
+                let navigations = navigations(of: started, chosen)
+                access { content in
+                    content.state.resume(stored, at: configuration.time())
                     content.run(chosen)
-                    content.events = events
+                    content.navigations = navigations
                     removeOtherFiles(content)
                 }
                 return started
@@ -389,17 +381,24 @@ public final class BundleStore: Sendable {
             removeOtherFiles(content)
         }
         let started = try load(chosen)
-        let events = events(of: started)
-        content.withLock { $0.events = events }
+        let navigations = navigations(of: started, chosen)
+        content.withLock { $0.navigations = navigations }
         return started
     }
 
-    /// Returns the events of a router from now on, so that none is lost before
-    /// ``supervise(_:clock:)`` is called.
-    private func events<Started>(
-        of started: Started
-    ) -> (router: ObjectIdentifier, stream: AsyncStream<Event>)? {
-        (started as? Router).map { (ObjectIdentifier($0), $0.events()) }
+    /// Logs which scripts a router runs, and counts its navigations from now on, so that none is
+    /// lost before ``supervise(_:clock:)`` is called.
+    private func navigations<Started>(
+        of started: Started,
+        _ chosen: ChosenBundle
+    ) -> (router: ObjectIdentifier, counter: NavigationCounter)? {
+        guard let router = started as? Router else { return nil }
+        let scripts = chosen.bundle.map {
+            "version \($0.manifest.version) of the bundle '\(name)', \($0.digest.prefix(16)), "
+                + "signed by \($0.signer.fingerprint)"
+        }
+        router.log("info", "the app runs \(scripts ?? "its embedded scripts")")
+        return (ObjectIdentifier(router), NavigationCounter(of: router))
     }
 
     /// Records the start of a bundle, and reads the bundle.
@@ -430,7 +429,12 @@ public final class BundleStore: Sendable {
     private func verified(_ stored: StoredBundle, _ content: inout Content) -> VerifiedBundle? {
         var reason = "the file of the bundle is missing"
         do throws(StoreFault) {
-            if let bytes = try folder.read(stored.fileName, limit: configuration.sizeLimit) {
+            let limit = configuration.sizeLimit
+            let bytes = try folder.read(stored.fileName, limit: limit)
+            if bytes == [] {
+                reason =
+                    "the file of the bundle is empty, larger than \(limit) bytes, or no regular file"
+            } else if let bytes {
                 do throws(BundleRefusal) {
                     let bundle = try VerifiedBundle(bytes, keys: keys)
                     let manifest = bundle.manifest

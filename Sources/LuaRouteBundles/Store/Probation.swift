@@ -4,25 +4,35 @@
 /// The rule by which a new bundle becomes the last good one, or is rolled back.
 ///
 /// A bundle is on probation from its activation until it has run for the given number of
-/// ``navigations`` or ``seconds``.
+/// ``navigations`` or ``seconds``, whichever is reached first.
 ///
-/// It is rolled back as soon as too many navigations have failed with `script`, `budget`, `timeout`
-/// or `composition`. The limit is ``allowance`` plus ``factor`` times the number of failures that
-/// would be expected from the last good bundle. The failure rate of the last good bundle is
-/// computed over at least ``navigations``.
+/// | observed | decision |
+/// | --- | --- |
+/// | more navigations than the limit have failed with `script`, `budget`, `timeout` or `composition` | the bundle is rolled back at once |
+/// | the probation ends, and no more than the limit have failed with other codes | the bundle passes |
+/// | the probation ends, and more than the limit have failed with other codes | the bundle is held back |
 ///
-/// Failures with other codes, such as `notFound` and `host`, do not cause a rollback. But if they
-/// exceed the same limit, the bundle does not pass, and its predecessor is kept. Navigations that
-/// were ended by a decision of the user or a script, such as `stopped`, are not failures.
+/// The limit is ``allowance`` plus ``factor`` times the number of failures that would be expected
+/// from the last good bundle. The failure rate of the last good bundle is computed over at least
+/// ``navigations``.
+///
+/// A bundle that is held back stays current, and is no longer rolled back. Its predecessor is kept.
+/// Its counts begin again, and it passes as soon as it has run for another ``navigations`` or
+/// ``seconds`` in which neither kind of failure exceeds the limit. The store records only the first
+/// time that a bundle is held back.
+///
+/// Failures with other codes, such as `notFound` and `host`, do not cause a rollback, because a
+/// wrong link or an older app may be the cause. Navigations that were ended by a decision of the
+/// user or a script, such as `stopped`, are not failures.
 ///
 /// ```swift
 /// var probation = Probation()
 /// probation.navigations = 500
 /// ```
 public struct Probation: Sendable, Equatable {
-    /// The number of ended navigations after which a bundle passes.
+    /// The number of ended navigations after which the probation ends.
     public var navigations = 100
-    /// The number of seconds after which a bundle passes.
+    /// The number of seconds after which the probation ends.
     ///
     /// Only the time in which the bundle runs counts, measured by the clocks of its routers.
     public var seconds = 600
@@ -74,10 +84,11 @@ public struct Probation: Sendable, Equatable {
     enum Verdict: Equatable {
         case pending
         case passed
+        case held(reason: String)
         case failed(reason: String)
     }
 
-    /// Decides whether a bundle passes, is rolled back, or stays on probation.
+    /// Decides whether a bundle passes, is held back, is rolled back, or stays on probation.
     ///
     /// - Parameters:
     ///   - counts: The counts of the bundle since its activation.
@@ -89,15 +100,21 @@ public struct Probation: Sendable, Equatable {
             let rate = Double(failures) / Double(max(navigations, lastGood.navigations))
             return Double(allowance) + factor * rate * Double(counts.navigations)
         }
-        let limit = accepted(lastGood.failures)
+        let (limit, others) = (accepted(lastGood.failures), accepted(lastGood.otherFailures))
         if Double(counts.failures) > limit {
             return .failed(
                 reason: "\(counts.failures) of \(counts.navigations) navigations failed (at most "
                     + "\(Int(limit)) expected)"
             )
         }
-        if Double(counts.otherFailures) > accepted(lastGood.otherFailures) { return .pending }
-        return counts.navigations >= navigations || counts.seconds >= seconds ? .passed : .pending
+        guard counts.navigations >= navigations || counts.seconds >= seconds else {
+            return .pending
+        }
+        guard Double(counts.otherFailures) > others else { return .passed }
+        return .held(
+            reason: "\(counts.otherFailures) of \(counts.navigations) navigations failed with "
+                + "codes that cause no rollback, such as 'notFound' (at most \(Int(others)) expected)"
+        )
     }
 }
 #endif

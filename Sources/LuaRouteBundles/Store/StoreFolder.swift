@@ -36,8 +36,8 @@ package struct StoreFault: Error {
 package protocol StoreFolder: Sendable {
     /// Reads a file.
     ///
-    /// Returns nil if the file does not exist, and an empty array if the file exceeds the limit,
-    /// because such a file is damaged.
+    /// Returns nil if the file does not exist, and an empty array if it exceeds the limit or is not
+    /// a regular file, because such a file is damaged.
     func read(_ name: String, limit: Int) throws(StoreFault) -> [UInt8]?
     /// Writes a file, and returns when all bytes are on disk.
     func write(_ bytes: [UInt8], to name: String) throws(StoreFault)
@@ -129,8 +129,10 @@ final class SystemFolder: StoreFolder {
 
     /// Removes an empty folder whose path is needed for a file.
     private func makeRoom(for name: String) throws(StoreFault) {
-        // `rmdir` removes only empty folders.
-        guard rmdir("\(path)/\(name)") != 0, errno != ENOENT, errno != ENOTDIR else { return }
+        var status = stat()
+        guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            rmdir("\(path)/\(name)") != 0, errno != ENOENT
+        else { return }
         throw StoreFault(
             "write '\(name)'",
             "a folder that cannot be removed: \(String(cString: strerror(errno)))",

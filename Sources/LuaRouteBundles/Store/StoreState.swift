@@ -37,8 +37,8 @@ package struct StoreState: Equatable {
     ///
     /// When it is exceeded, the oldest digest is removed.
     static let quarantineLimit = 1_000
-    /// The number of unconfirmed starts after which a bundle is quarantined, or skipped if it has
-    /// passed its probation.
+    /// The number of unconfirmed starts after which a bundle is quarantined, or skipped if its
+    /// probation has ended.
     static let startLimit = 2
 
     /// All bundles, each once.
@@ -50,10 +50,26 @@ package struct StoreState: Equatable {
         }
     }
 
-    /// The current bundle while it is on probation; nil otherwise.
+    /// The current bundle if it is not the last good one.
     ///
     /// Its predecessor is kept in the meantime.
-    var probationer: StoredBundle? { current?.digest == lastGood?.digest ? nil : current }
+    var successor: StoredBundle? { current?.digest == lastGood?.digest ? nil : current }
+
+    /// Returns whether a bundle is quarantined if its starts are not confirmed: whether its
+    /// probation has not ended, or no start was ever confirmed.
+    private func isOnProbation(_ bundle: StoredBundle) -> Bool {
+        !bundle.isConfirmed || !(bundle.isHeld || bundle.digest == lastGood?.digest)
+    }
+
+    /// Returns whether the next start quarantines a bundle because its starts were not confirmed.
+    func crashes(_ bundle: StoredBundle) -> Bool {
+        bundle.unconfirmedStarts >= Self.startLimit && isOnProbation(bundle)
+    }
+
+    /// The bundle that the next start tries first; nil for the embedded scripts.
+    package var next: StoredBundle? {
+        bundles.first { !crashes($0) && !Self.skips($0.unconfirmedStarts + 1) }
+    }
 
     /// Returns the bundle with the given digest.
     subscript(digest: String) -> StoredBundle? { bundles.first { $0.digest == digest } }
@@ -74,12 +90,23 @@ package struct StoreState: Equatable {
 
     /// Makes the current bundle the last good one.
     mutating func pass(at time: Int) {
-        guard let probationer else { return }
+        guard let successor else { return }
         // A bundle that was activated in a running app may fail at the next start.
-        if let lastGood, !probationer.isConfirmed { previous = lastGood }
-        lastGood = probationer
-        note(.passed, probationer, at: time)
+        if let lastGood, !successor.isConfirmed { previous = lastGood }
+        update(successor.digest) { $0.isHeld = false }
+        lastGood = current
+        note(.passed, successor, at: time)
         dropPrevious()
+    }
+
+    /// Ends the probation of the current bundle without making it the last good one, and begins to
+    /// count its navigations again.
+    ///
+    /// Only the first time is noted.
+    mutating func hold(because reason: String, at time: Int) {
+        guard let successor else { return }
+        if !successor.isHeld { note(.held, successor, because: reason, at: time) }
+        update(successor.digest) { ($0.isHeld, $0.counts) = (true, Probation.Counts()) }
     }
 
     /// Records that a start with a bundle was confirmed.
@@ -91,7 +118,7 @@ package struct StoreState: Equatable {
     /// Removes the previous bundle if the current bundle has passed its probation and has a
     /// confirmed start.
     private mutating func dropPrevious() {
-        if probationer == nil, current?.isConfirmed == true { previous = nil }
+        if successor == nil, current?.isConfirmed == true { previous = nil }
     }
 
     /// Changes the record of a bundle.
@@ -112,15 +139,22 @@ package struct StoreState: Equatable {
         update(digest) { $0.counts += counts }
     }
 
-    /// Returns whether a start skips a bundle that has passed its probation and whose last starts
-    /// were not confirmed.
+    /// Returns whether a start is skipped that would be the given number of consecutive starts
+    /// without a confirmation.
+    ///
+    /// The bundle is tried again if the number is a power of two.
+    private static func skips(_ starts: Int) -> Bool {
+        starts > startLimit && starts & (starts - 1) != 0
+    }
+
+    /// Returns whether a start skips a bundle whose probation has ended and whose last starts were
+    /// not confirmed.
     ///
     /// The bundle is not quarantined, because a start is also unconfirmed if the user only opens
     /// the app briefly. Some later starts therefore try the bundle again.
     mutating func skips(_ bundle: StoredBundle, at time: Int) -> Bool {
         let next = bundle.unconfirmedStarts + 1
-        // The bundle is tried again if the number of unconfirmed starts is a power of two.
-        guard next > Self.startLimit, next & (next - 1) != 0 else { return false }
+        guard Self.skips(next) else { return false }
         update(bundle.digest) { $0.unconfirmedStarts = next }
         note(
             .skipped,
@@ -168,6 +202,17 @@ package struct StoreState: Equatable {
         return text
     }
 
+    /// Returns the index of the last change of a bundle.
+    private func lastChange(of bundle: StoredBundle?) -> Int? {
+        changes.lastIndex { $0.digest == bundle?.digest }
+    }
+
+    /// Notes that a start loaded a bundle, if earlier starts skipped the bundle.
+    mutating func resume(_ bundle: StoredBundle, at time: Int) {
+        guard let index = lastChange(of: bundle), changes[index].kind == .skipped else { return }
+        note(.resumed, bundle, at: time)
+    }
+
     /// Adds a change to the list.
     mutating func note(
         _ kind: StoreChange.Kind,
@@ -175,12 +220,12 @@ package struct StoreState: Equatable {
         because reason: String? = nil,
         at time: Int
     ) {
-        // If consecutive starts skip the same bundle for the same reason, only the first is
+        // If consecutive starts skip the same bundle for the same reason, only the last is
         // recorded.
-        if kind == .skipped, let last = changes.last, last.kind == .skipped,
-            last.digest == bundle?.digest, last.reason == reason.map(Self.cut)
+        if kind == .skipped, let index = lastChange(of: bundle),
+            changes[index].kind == .skipped, changes[index].reason == reason.map(Self.cut)
         {
-            changes.removeLast()
+            changes.remove(at: index)
         }
         changes.append(
             StoreChange(
@@ -279,6 +324,7 @@ extension StoredBundle {
         self.init(name: name, version: Int(version), digest: digest, signer: signer)
         unconfirmedStarts = Int(starts)
         isConfirmed = table["isConfirmed"] == true
+        isHeld = table["isHeld"] == true
         self.counts = counts
     }
 }
@@ -326,6 +372,7 @@ extension JSONWriter {
         member("signer", Value(bundle.signer))
         member("unconfirmedStarts", .integer(Int64(bundle.unconfirmedStarts)))
         member("isConfirmed", .boolean(bundle.isConfirmed))
+        if bundle.isHeld { member("isHeld", .boolean(true)) }
         write(bundle.counts)
         end("}")
     }

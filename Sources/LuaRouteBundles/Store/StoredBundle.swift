@@ -22,6 +22,9 @@ public struct StoredBundle: Sendable, Equatable {
     public internal(set) var unconfirmedStarts = 0
     /// Whether a start with this bundle has been confirmed.
     public internal(set) var isConfirmed = false
+    /// Whether the probation of the bundle has ended, but the bundle is held back; see
+    /// ``Probation``.
+    public internal(set) var isHeld = false
     /// The counts of the navigations that ended and that failed.
     package internal(set) var counts = Probation.Counts()
 
@@ -46,13 +49,18 @@ public struct StoreChange: Sendable, Equatable {
         case activated
         /// The current bundle became the last good one.
         case passed
+        /// The probation of the current bundle ended, but the bundle is held back; see
+        /// ``Probation``.
+        case held
         /// A bundle was quarantined, and will never be loaded again.
         case quarantined
         /// A bundle was removed; it may be staged again.
         case removed
-        /// A start skipped a bundle because its scripts do not load, or because it has passed its
-        /// probation and its last starts were not confirmed.
+        /// A start skipped a bundle because its scripts do not load, or because its probation has
+        /// ended and its last starts were not confirmed. Or the router rejected a staged bundle.
         case skipped
+        /// A start loaded a bundle that had been skipped before.
+        case resumed
         /// The record of the store could not be read, and was replaced by an empty one.
         case reset
     }

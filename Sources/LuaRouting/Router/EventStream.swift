@@ -11,6 +11,11 @@ struct EventStream {
     /// Ends the sequence.
     let finish: () -> Void
 
+    /// Creates a stream whose events a function receives at once.
+    init(_ yield: @escaping (Event) -> Bool, finish: @escaping () -> Void) {
+        (kind, self.yield, self.finish) = (nil, yield, finish)
+    }
+
     /// Creates a stream.
     ///
     /// - Parameters:

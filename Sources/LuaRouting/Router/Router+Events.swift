@@ -58,6 +58,18 @@ extension Router {
         return stream
     }
 
+    /// Calls a function with each event from now on, while the event happens, so that no event is
+    /// lost.
+    ///
+    /// The function must not use the router.
+    ///
+    /// - Parameters:
+    ///   - body: Returns whether it must be called with further events.
+    ///   - end: Called when the router ends.
+    package func observe(_ body: @escaping (Event) -> Bool, atEnd end: @escaping () -> Void) {
+        add(EventStream(body, finish: end))
+    }
+
     /// The ``Event/sequence`` of the last event, whether or not a listener received it; 0 if there
     /// was none.
     package var lastSequence: Int { world.lastEvent }

@@ -11,6 +11,20 @@ package struct BundleResults {
         case verify, inspect, diff
     }
 
+    /// A field of the manifest, or the signer, that differs between two bundles.
+    package struct FieldChange: Sendable {
+        let name: String
+        /// The values in the older and in the newer bundle; nil if the field is absent.
+        let old: String?, new: String?
+
+        package init(name: String, old: String?, new: String?) {
+            (self.name, self.old, self.new) = (name, old, new)
+        }
+
+        /// The change as text, such as `version 1 → 2`.
+        package var text: PrintedText { "\(name) \(old ?? "none") → \(new ?? "none")" }
+    }
+
     /// The path of the bundle.
     package var file = ""
     /// The paths of two bundles that are compared.
@@ -34,6 +48,8 @@ package struct BundleResults {
     package var gained: [String]?, lost: [String]?
     /// The files that differ between the bundles, or that only one of the bundles contains.
     package var files: [String]?
+    /// The fields of the manifest, and the signer, that differ.
+    package var fields: [FieldChange]?
     /// The manifest, as JSON.
     package var manifest: String?
     /// The record of the bundle store, as JSON.
@@ -108,6 +124,12 @@ extension BundleResults {
         Field("old", \.compared.old, help: "The older bundle.")
         Field("new", \.compared.new, help: "The newer bundle.")
         verifiedField
+        Field(
+            optional: "fields",
+            \.fields,
+            help:
+                "The fields of the manifest that differ, except for the capabilities and files, and the signer."
+        )
         ScriptComparison.document.list.map { $0.optional(\.comparison) }
         Field(
             optional: "gained",
@@ -126,5 +148,13 @@ extension BundleResults {
         )
         Field.diagnostics(\.diagnostics)
         Field.exitCode(\.code)
+    }
+}
+
+extension BundleResults.FieldChange: DocumentRecord {
+    static let document = DocumentFields<Self>("field") {
+        Field("name", \.name, help: "The name of the field.")
+        Field(optional: "old", \.old, help: "The value in the older bundle, if there is one.")
+        Field(optional: "new", \.new, help: "The value in the newer bundle, if there is one.")
     }
 }
