@@ -97,8 +97,18 @@ typedef enum LuaRouteTokenKind {
     LUAROUTE_SYMBOL,
 } LuaRouteTokenKind;
 
+typedef enum LuaRouteKeyword {
+    LUAROUTE_WORD_AND = 1, LUAROUTE_WORD_BREAK, LUAROUTE_WORD_DO, LUAROUTE_WORD_ELSE,
+    LUAROUTE_WORD_ELSEIF, LUAROUTE_WORD_END, LUAROUTE_WORD_FALSE, LUAROUTE_WORD_FOR,
+    LUAROUTE_WORD_FUNCTION, LUAROUTE_WORD_GOTO, LUAROUTE_WORD_IF, LUAROUTE_WORD_IN,
+    LUAROUTE_WORD_LOCAL, LUAROUTE_WORD_NIL, LUAROUTE_WORD_NOT, LUAROUTE_WORD_OR,
+    LUAROUTE_WORD_REPEAT, LUAROUTE_WORD_RETURN, LUAROUTE_WORD_THEN, LUAROUTE_WORD_TRUE,
+    LUAROUTE_WORD_UNTIL, LUAROUTE_WORD_WHILE,
+} LuaRouteKeyword;
+
 typedef struct LuaRouteToken {
     LuaRouteTokenKind kind;
+    LuaRouteKeyword keyword;  // of a keyword; otherwise 0
     size_t start, end;    // offsets in the source
     int firstLine, line;  // the lines where the token begins and ends, as counted by Lua
 } LuaRouteToken;
