@@ -256,6 +256,8 @@ int64_t luaroute_spent(const LuaRouteContext *context);
 // The processor time of the last outermost entry, in nanoseconds; 0 for a short entry.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 void luaroute_collect(LuaRouteContext *context);
+// Returns the segments of the heap that contain no used block to the system.
+void luaroute_trim(LuaRouteContext *context);
 // Collects garbage once more if the last collection has left the second of the collector's two
 // marks on all objects. Images of heaps with the same mark share everything that no script has
 // changed.
