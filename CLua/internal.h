@@ -74,8 +74,16 @@ typedef struct LuaRouteHeader {
 enum {
     LUAROUTE_IS_HELD = 1,  // an object or a closure of the host
     LUAROUTE_IS_TEXT = 2,
-    LUAROUTE_MARKS = 4,
+    LUAROUTE_IS_SHORT_LIVED = 4,  // in the second arena, if the block is small
+    LUAROUTE_MARKS = 8,
 };
+
+// The blocks of a part of the small segments.
+typedef struct LuaRouteArena {
+    LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
+    char *uncut;          // the unused rest of the segment from which small blocks are cut
+    size_t room;          // the number of bytes in this rest
+} LuaRouteArena;
 
 // A block of memory in the heap of a state. Small blocks are cut from a segment; a large block is a
 // segment itself. See region.c.
@@ -226,9 +234,9 @@ struct LuaRouteContext {
     size_t searched;      // bytes of keys in tables with many keys, except in large blocks
     uint64_t serial;      // the serial number of the last block
     uint64_t chunk;       // the number of the newest chunk in the heap
-    LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
-    char *uncut;          // the unused rest of the segment from which small blocks are cut
-    size_t room;          // the number of bytes in this rest
+    // The tables that scripts create while they load are in the second arena. Most of them are
+    // definitions, which then become garbage, so that whole segments become free.
+    LuaRouteArena arenas[2];
     uint64_t random[4];   // the state of `math.random`
     bool isHooked;   // whether the main thread may have a hook
     bool isBig;      // whether the collector uses the pace for a large state
@@ -297,7 +305,7 @@ bool luaroute_is_refused_by_test(LuaRouteContext *context);
 
 // The region. The sizes of blocks include their headers. These functions do not count memory.
 // Returns NULL if there is not enough memory.
-LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size);
+LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size, bool isShortLived);
 void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size);
 // Resizes a block and keeps its content. Returns NULL if there is not enough memory; the block is
 // then unchanged.

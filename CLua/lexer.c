@@ -4,26 +4,53 @@
 // the tokens differed, scripts could evade the limits in `source.c`.
 #include "internal.h"
 
+// MARK: Classes of bytes, independent of the locale
+
+enum {
+    BLANK = 1,      // white space, except line ends
+    LINE_END = 2,
+    LETTER = 4,     // includes the underscore
+    DIGIT = 8,
+    HEXADECIMAL = 16,
+    QUOTE = 32,     // a quote or a backslash, which have a meaning in a quoted string
+    SINGLE = 64,    // always a symbol of one byte
+};
+
+static const uint8_t classes[256] = {
+    ['\t'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, [' '] = BLANK,
+    ['\n'] = LINE_END, ['\r'] = LINE_END,
+    ['0' ... '9'] = DIGIT | HEXADECIMAL,
+    ['A' ... 'F'] = LETTER | HEXADECIMAL, ['G' ... 'Z'] = LETTER, ['_'] = LETTER,
+    ['a' ... 'f'] = LETTER | HEXADECIMAL, ['g' ... 'z'] = LETTER,
+    ['('] = SINGLE, [')'] = SINGLE, ['{'] = SINGLE, ['}'] = SINGLE, [']'] = SINGLE,
+    [','] = SINGLE, [';'] = SINGLE,
+    ['"'] = QUOTE, ['\''] = QUOTE, ['\\'] = QUOTE,
+};
+
 static int peek(const LuaRouteLexer *lexer, size_t ahead) {
     size_t position = lexer->position + ahead;
     return position < lexer->length ? lexer->source[position] : -1;
 }
 
-// MARK: Classes of bytes, independent of the locale
+static bool isIn(int byte, int class) { return byte >= 0 && (classes[byte] & class) != 0; }
 
-static bool isDigit(int byte) { return byte >= '0' && byte <= '9'; }
-
-static bool isHexadecimal(int byte) {
-    return isDigit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
+// Skips all bytes of a class.
+static inline void skipAll(LuaRouteLexer *lexer, int class) {
+    size_t position = lexer->position;
+    while (position < lexer->length && (classes[lexer->source[position]] & class) != 0) {
+        position += 1;
+    }
+    lexer->position = position;
 }
 
-static bool isLetter(int byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+// Skips all bytes before the next byte of a class.
+static inline void skipTo(LuaRouteLexer *lexer, int class) {
+    size_t position = lexer->position;
+    while (position < lexer->length && (classes[lexer->source[position]] & class) == 0) {
+        position += 1;
+    }
+    lexer->position = position;
 }
-
-static bool isLineEnd(int byte) { return byte == '\n' || byte == '\r'; }
-
-static bool isSpace(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 // MARK: Parts of tokens
 
@@ -31,9 +58,9 @@ static bool isSpace(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '
 static void advance(LuaRouteLexer *lexer) {
     int byte = peek(lexer, 0);
     lexer->position += 1;
-    if (!isLineEnd(byte)) return;
+    if (!isIn(byte, LINE_END)) return;
     int next = peek(lexer, 0);
-    if (isLineEnd(next) && next != byte) lexer->position += 1;
+    if (isIn(next, LINE_END) && next != byte) lexer->position += 1;
     lexer->line += 1;
 }
 
@@ -64,17 +91,17 @@ static bool skipLong(LuaRouteLexer *lexer, int level) {
 static bool skipQuoted(LuaRouteLexer *lexer) {
     int quote = peek(lexer, 0);
     lexer->position += 1;
-    while (lexer->position < lexer->length) {
+    for (;;) {
+        skipTo(lexer, QUOTE | LINE_END);
         int byte = peek(lexer, 0);
-        if (isLineEnd(byte)) return false;
+        if (byte < 0 || isIn(byte, LINE_END)) return false;
         lexer->position += 1;
         if (byte == quote) return true;
         if (byte != '\\' || lexer->position == lexer->length) continue;
         bool skipsSpace = peek(lexer, 0) == 'z';
         advance(lexer);
-        while (skipsSpace && isSpace(peek(lexer, 0))) advance(lexer);
+        while (skipsSpace && isIn(peek(lexer, 0), BLANK | LINE_END)) advance(lexer);
     }
-    return false;
 }
 
 // Skips a comment. Returns false if the end of a long comment is missing.
@@ -82,7 +109,7 @@ static bool skipComment(LuaRouteLexer *lexer) {
     lexer->position += 2;
     int level = longBracket(lexer, '[');
     if (level >= 0) return skipLong(lexer, level);
-    while (lexer->position < lexer->length && !isLineEnd(peek(lexer, 0))) lexer->position += 1;
+    skipTo(lexer, LINE_END);
     return true;
 }
 
@@ -100,13 +127,13 @@ static void skipNumeral(LuaRouteLexer *lexer) {
         int byte = peek(lexer, 0), sign = peek(lexer, 1);
         if (byte == exponent[0] || byte == exponent[1]) {
             lexer->position += sign == '-' || sign == '+' ? 2 : 1;
-        } else if (isHexadecimal(byte) || byte == '.') {
+        } else if (isIn(byte, HEXADECIMAL) || byte == '.') {
             lexer->position += 1;
         } else {
             break;
         }
     }
-    if (isLetter(peek(lexer, 0))) lexer->position += 1;
+    if (isIn(peek(lexer, 0), LETTER)) lexer->position += 1;
 }
 
 static size_t symbolLength(const LuaRouteLexer *lexer) {
@@ -120,36 +147,65 @@ static size_t symbolLength(const LuaRouteLexer *lexer) {
     }
 }
 
-static bool isKeyword(const uint8_t *word, size_t length) {
-    // The keywords by their first letter: at most three for a letter, with at most eight letters
-    // each.
-    static const char words['z' - 'a' + 1][3][9] = {
-        ['a' - 'a'] = {"and"}, ['b' - 'a'] = {"break"}, ['d' - 'a'] = {"do"},
-        ['e' - 'a'] = {"else", "elseif", "end"}, ['f' - 'a'] = {"false", "for", "function"},
-        ['g' - 'a'] = {"goto"}, ['i' - 'a'] = {"if", "in"}, ['l' - 'a'] = {"local"},
-        ['n' - 'a'] = {"nil", "not"}, ['o' - 'a'] = {"or"}, ['r' - 'a'] = {"repeat", "return"},
-        ['t' - 'a'] = {"then", "true"}, ['u' - 'a'] = {"until"}, ['w' - 'a'] = {"while"},
-    };
-    if (word[0] < 'a' || word[0] > 'z' || length < 2 || length > 8) return false;
-    for (size_t i = 0; i < 3; i += 1) {
-        const char *known = words[word[0] - 'a'][i];
-        if (known[length] == 0 && memcmp(known, word, length) == 0) return true;
+// Whether a word is the given keyword of the same length. Inlined, so that the length is a constant.
+__attribute__((always_inline)) static inline bool isWord(const uint8_t *word, const char *keyword) {
+    return memcmp(word, keyword, strlen(keyword)) == 0;
+}
+
+// Returns the keyword that a word is; 0 for any other word.
+static LuaRouteKeyword keyword(const uint8_t *word, size_t length) {
+    switch (length) {
+    case 2:
+        if (isWord(word, "do")) return LUAROUTE_WORD_DO;
+        if (isWord(word, "if")) return LUAROUTE_WORD_IF;
+        if (isWord(word, "in")) return LUAROUTE_WORD_IN;
+        if (isWord(word, "or")) return LUAROUTE_WORD_OR;
+        return 0;
+    case 3:
+        if (isWord(word, "and")) return LUAROUTE_WORD_AND;
+        if (isWord(word, "end")) return LUAROUTE_WORD_END;
+        if (isWord(word, "for")) return LUAROUTE_WORD_FOR;
+        if (isWord(word, "nil")) return LUAROUTE_WORD_NIL;
+        if (isWord(word, "not")) return LUAROUTE_WORD_NOT;
+        return 0;
+    case 4:
+        if (isWord(word, "else")) return LUAROUTE_WORD_ELSE;
+        if (isWord(word, "goto")) return LUAROUTE_WORD_GOTO;
+        if (isWord(word, "then")) return LUAROUTE_WORD_THEN;
+        if (isWord(word, "true")) return LUAROUTE_WORD_TRUE;
+        return 0;
+    case 5:
+        if (isWord(word, "break")) return LUAROUTE_WORD_BREAK;
+        if (isWord(word, "false")) return LUAROUTE_WORD_FALSE;
+        if (isWord(word, "local")) return LUAROUTE_WORD_LOCAL;
+        if (isWord(word, "until")) return LUAROUTE_WORD_UNTIL;
+        if (isWord(word, "while")) return LUAROUTE_WORD_WHILE;
+        return 0;
+    case 6:
+        if (isWord(word, "elseif")) return LUAROUTE_WORD_ELSEIF;
+        if (isWord(word, "repeat")) return LUAROUTE_WORD_REPEAT;
+        if (isWord(word, "return")) return LUAROUTE_WORD_RETURN;
+        return 0;
+    case 8:
+        if (isWord(word, "function")) return LUAROUTE_WORD_FUNCTION;
+        return 0;
+    default: return 0;
     }
-    return false;
 }
 
 // MARK: Tokens
 
-static LuaRouteTokenKind skipToken(LuaRouteLexer *lexer) {
-    int byte = peek(lexer, 0), next = peek(lexer, 1);
-    if (isLetter(byte)) {
-        const uint8_t *word = lexer->source + lexer->position;
-        size_t length = 1;
-        while (isLetter(peek(lexer, length)) || isDigit(peek(lexer, length))) length += 1;
-        lexer->position += length;
-        return isKeyword(word, length) ? LUAROUTE_KEYWORD : LUAROUTE_NAME;
+__attribute__((always_inline)) static inline LuaRouteTokenKind skipToken(LuaRouteLexer *lexer) {
+    int byte = lexer->source[lexer->position];
+    if (isIn(byte, SINGLE)) {
+        lexer->position += 1;
+        return LUAROUTE_SYMBOL;
     }
-    if (isDigit(byte) || (byte == '.' && isDigit(next))) {
+    if (isIn(byte, LETTER)) {
+        skipAll(lexer, LETTER | DIGIT);
+        return LUAROUTE_NAME;
+    }
+    if (isIn(byte, DIGIT) || (byte == '.' && isIn(peek(lexer, 1), DIGIT))) {
         skipNumeral(lexer);
         return LUAROUTE_NUMERAL;
     }
@@ -164,21 +220,20 @@ static LuaRouteTokenKind skipToken(LuaRouteLexer *lexer) {
 
 void luaroute_skip_interpreter(LuaRouteLexer *lexer) {
     if (lexer->position > 0 || peek(lexer, 0) != '#' || peek(lexer, 1) != '!') return;
-    while (lexer->position < lexer->length && !isLineEnd(peek(lexer, 0))) lexer->position += 1;
+    skipTo(lexer, LINE_END);
 }
 
-LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
+// Inlined, because a check of a source reads many tokens.
+__attribute__((always_inline)) static inline LuaRouteToken nextToken(LuaRouteLexer *lexer) {
     if (lexer->position == 0) luaroute_skip_interpreter(lexer);
     LuaRouteToken token = {.kind = LUAROUTE_END_OF_SOURCE};
     bool isWhole = true;
-    while (isWhole && lexer->position < lexer->length) {
-        int byte = lexer->source[lexer->position];
-        if (byte == ' ') {
-            lexer->position += 1;
-        } else if (byte == '-' && peek(lexer, 1) == '-') {
-            isWhole = skipComment(lexer);
-        } else if (isSpace(byte)) {
+    while (isWhole) {
+        skipAll(lexer, BLANK);
+        if (isIn(peek(lexer, 0), LINE_END)) {
             advance(lexer);
+        } else if (peek(lexer, 0) == '-' && peek(lexer, 1) == '-') {
+            isWhole = skipComment(lexer);
         } else {
             break;
         }
@@ -192,5 +247,11 @@ LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
     }
     token.end = lexer->position;
     token.line = lexer->line;
+    if (token.kind == LUAROUTE_NAME) {
+        token.keyword = keyword(lexer->source + token.start, token.end - token.start);
+        if (token.keyword != 0) token.kind = LUAROUTE_KEYWORD;
+    }
     return token;
 }
+
+LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) { return nextToken(lexer); }

@@ -88,18 +88,22 @@ static size_t weigh(const LuaRouteHeader *header, size_t size) {
     return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
 }
 
-// Updates the total size of the blocks that contain the keys of large tables, judging by the sizes
-// of the blocks.
-static inline void countKeys(LuaRouteContext *context, size_t size, bool isNew) {
-    if (size < LUAROUTE_SEARCHED * context->node || size >= LUAROUTE_LARGE) return;
-    if (!isRoomForKeys(context, size)) return;
-    context->searched = isNew ? context->searched + size : context->searched - size;
+// Updates the total size of large blocks, and that of the blocks that contain the keys of tables
+// with many keys, judging by the sizes of the blocks.
+static inline void countLarge(
+    LuaRouteContext *context, const LuaRouteHeader *header, size_t size, bool isNew) {
+    if (size < LUAROUTE_SEARCHED * context->node) return;
+    if (size >= LUAROUTE_LARGE) {
+        size_t weight = weigh(header, size);
+        context->large = isNew ? context->large + weight : context->large - weight;
+    } else if (isRoomForKeys(context, size)) {
+        context->searched = isNew ? context->searched + size : context->searched - size;
+    }
 }
 
 static void release(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
     context->used -= size;
-    if (size >= LUAROUTE_LARGE) context->large -= weigh(header, size);
-    countKeys(context, size, false);
+    countLarge(context, header, size, false);
     if (header->serial & LUAROUTE_IS_HELD) {
         luaroute_drop(context, header);
     } else {
@@ -123,8 +127,10 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         refuseRequest(context, block);
         return NULL;
     }
+    bool isShortLived = context->isLoading && !context->isCompiling
+        && (oldSize == LUA_TTABLE || oldSize == 0);
     LuaRouteHeader *moved = header == NULL
-        ? luaroute_obtain_block(context, newSize + sizeof(LuaRouteHeader))
+        ? luaroute_obtain_block(context, newSize + sizeof(LuaRouteHeader), isShortLived)
         : luaroute_resize_block(
             context, header, old + sizeof(LuaRouteHeader), newSize + sizeof(LuaRouteHeader));
     if (moved == NULL) {
@@ -137,13 +143,12 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     }
     if (header == NULL) {
         context->serial += LUAROUTE_MARKS;
-        moved->serial = context->serial | (oldSize == LUA_TSTRING ? LUAROUTE_IS_TEXT : 0);
+        moved->serial = context->serial | (oldSize == LUA_TSTRING ? LUAROUTE_IS_TEXT : 0)
+            | (isShortLived ? LUAROUTE_IS_SHORT_LIVED : 0);
     }
     context->used += newSize - old;
-    if (old >= LUAROUTE_LARGE) context->large -= weigh(moved, old);
-    if (newSize >= LUAROUTE_LARGE) context->large += weigh(moved, newSize);
-    countKeys(context, old, false);
-    countKeys(context, newSize, true);
+    countLarge(context, moved, old, false);
+    countLarge(context, moved, newSize, true);
     // A refusal would start a collection in the middle of an operation, which can crash Lua 5.4.4.
     // Therefore the memory is granted, and the limit is checked after the next instruction.
     if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {

@@ -102,30 +102,101 @@ void luaroute_free_region(LuaRouteContext *context) {
 
 static inline size_t classOf(size_t size) { return (size - 1) / UNIT; }
 
-static inline void put(LuaRouteContext *context, size_t class, LuaRouteHeader *block) {
-    block->serial = (uint64_t)(uintptr_t)context->spare[class];
-    context->spare[class] = block;
+static inline void put(LuaRouteArena *arena, size_t class, LuaRouteHeader *block) {
+    block->serial = (uint64_t)(uintptr_t)arena->spare[class];
+    arena->spare[class] = block;
 }
 
-static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
+static inline LuaRouteHeader *takeSpare(LuaRouteArena *arena, size_t class) {
+    LuaRouteHeader *block = arena->spare[class];
+    if (block != NULL) arena->spare[class] = (LuaRouteHeader *)(uintptr_t)block->serial;
+    return block;
+}
+
+static LuaRouteHeader *cutBlock(LuaRouteContext *context, LuaRouteArena *arena, size_t class) {
     size_t size = (class + 1) * UNIT;
-    if (context->room < size) {
+    if (arena->room < size) {
         if (!makeRoomForSegment(context)) return NULL;
         char *bytes = malloc(CHUNK);
         if (bytes == NULL) return NULL;
         // The rest of the segment is too small for the block, so the rest becomes a free block of a
         // smaller class.
-        if (context->room > 0) {
-            put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
-        }
+        if (arena->room > 0) put(arena, classOf(arena->room), (LuaRouteHeader *)arena->uncut);
         addSegment(context, bytes, CHUNK);
-        context->uncut = bytes;
-        context->room = CHUNK;
+        arena->uncut = bytes;
+        arena->room = CHUNK;
     }
-    LuaRouteHeader *block = (LuaRouteHeader *)context->uncut;
-    context->uncut += size;
-    context->room -= size;
+    LuaRouteHeader *block = (LuaRouteHeader *)arena->uncut;
+    arena->uncut += size;
+    arena->room -= size;
     return block;
+}
+
+// MARK: Free segments
+
+// A segment of small blocks, and the number of its bytes that are free.
+typedef struct SmallSegment {
+    char *bytes;
+    size_t number, free;
+} SmallSegment;
+
+static int compareSegments(const void *first, const void *second) {
+    const SmallSegment *left = first, *right = second;
+    return left->bytes < right->bytes ? -1 : left->bytes > right->bytes;
+}
+
+// Returns the segment that contains a small block.
+static SmallSegment *segmentOf(SmallSegment *segments, size_t count, const void *block) {
+    while (count > 1) {
+        size_t half = count / 2;
+        if (segments[half].bytes <= (const char *)block) {
+            segments += half;
+            count -= half;
+        } else {
+            count = half;
+        }
+    }
+    return segments;
+}
+
+void luaroute_trim(LuaRouteContext *context) {
+    SmallSegment *segments = malloc((context->segmentCount + 1) * sizeof *segments);
+    if (segments == NULL) return;
+    size_t count = 0;
+    for (size_t i = 0; i < context->segmentCount; i += 1) {
+        const LuaRouteSegment *segment = &context->segments[i];
+        if (!segment->isUsed || segment->size != CHUNK) continue;
+        segments[count] = (SmallSegment){.bytes = segment->bytes, .number = i};
+        count += 1;
+    }
+    qsort(segments, count, sizeof *segments, compareSegments);
+    for (LuaRouteArena *arena = context->arenas; arena < context->arenas + 2; arena += 1) {
+        for (size_t class = 0; class < LUAROUTE_CLASSES; class += 1) {
+            const LuaRouteHeader *block = arena->spare[class];
+            while (block != NULL) {
+                segmentOf(segments, count, block)->free += (class + 1) * UNIT;
+                block = (const LuaRouteHeader *)(uintptr_t)block->serial;
+            }
+        }
+        if (arena->room > 0) segmentOf(segments, count, arena->uncut)->free += arena->room;
+    }
+    for (LuaRouteArena *arena = context->arenas; arena < context->arenas + 2; arena += 1) {
+        for (size_t class = 0; class < LUAROUTE_CLASSES; class += 1) {
+            LuaRouteHeader *rest = arena->spare[class];
+            arena->spare[class] = NULL;
+            while (rest != NULL) {
+                LuaRouteHeader *block = rest;
+                rest = (LuaRouteHeader *)(uintptr_t)block->serial;
+                if (segmentOf(segments, count, block)->free < CHUNK) put(arena, class, block);
+            }
+        }
+        bool isFree = arena->room > 0 && segmentOf(segments, count, arena->uncut)->free == CHUNK;
+        if (isFree) arena->room = 0;
+    }
+    for (size_t i = 0; i < count; i += 1) {
+        if (segments[i].free == CHUNK) luaroute_retire_segment(context, segments[i].number);
+    }
+    free(segments);
 }
 
 // MARK: Large blocks
@@ -171,17 +242,22 @@ static inline bool isSmall(size_t size) { return size == 0; }
 static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT; }
 #endif
 
-LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size) {
+LuaRouteHeader *luaroute_obtain_block(LuaRouteContext *context, size_t size, bool isShortLived) {
     if (!isSmall(size)) return makeLarge(context, size);
-    LuaRouteHeader *block = context->spare[classOf(size)];
-    if (block == NULL) return cutBlock(context, classOf(size));
-    context->spare[classOf(size)] = (LuaRouteHeader *)(uintptr_t)block->serial;
-    return block;
+    LuaRouteArena *arena = &context->arenas[isShortLived];
+    LuaRouteHeader *block = takeSpare(arena, classOf(size));
+    // After loading, all blocks are in the first arena.
+    if (block == NULL && !context->isLoading) block = takeSpare(&context->arenas[1], classOf(size));
+    return block == NULL ? cutBlock(context, arena, classOf(size)) : block;
+}
+
+static inline bool isShortLived(const LuaRouteContext *context, const LuaRouteHeader *block) {
+    return context->isLoading && (block->serial & LUAROUTE_IS_SHORT_LIVED) != 0;
 }
 
 void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size) {
     if (isSmall(size)) {
-        put(context, classOf(size), block);
+        put(&context->arenas[isShortLived(context, block)], classOf(size), block);
     } else {
         luaroute_retire_segment(context, largeBlock(block)->number);
     }
@@ -194,7 +270,7 @@ LuaRouteHeader *luaroute_resize_block(
         LuaRouteHeader *resized = resizeLarge(context, block, new);
         if (resized != NULL) return resized;
     }
-    LuaRouteHeader *moved = luaroute_obtain_block(context, new);
+    LuaRouteHeader *moved = luaroute_obtain_block(context, new, isShortLived(context, block));
     if (moved == NULL) return NULL;
     memcpy(moved, block, old < new ? old : new);
     luaroute_free_block(context, block, old);
@@ -204,7 +280,8 @@ LuaRouteHeader *luaroute_resize_block(
 void *luaroute_resize_memory(LuaRouteContext *context, void *block, size_t old, size_t new) {
     LuaRouteHeader *header;
     if (block == NULL) {
-        header = luaroute_obtain_block(context, new + sizeof *header);
+        header = luaroute_obtain_block(context, new + sizeof *header, false);
+        if (header != NULL) header->serial = 0;
     } else {
         header = luaroute_resize_block(
             context, (LuaRouteHeader *)block - 1, old + sizeof *header, new + sizeof *header);

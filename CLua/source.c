@@ -266,43 +266,38 @@ static void closeBlock(LuaRouteSource *source) {
 // MARK: Tokens
 
 // Returns the cost of a token, excluding the cost of its bytes.
-static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
-    const LuaRouteLexer *lexer = &source->lexer;
-    bool isOperator = tokenIs(lexer, token, "and") || tokenIs(lexer, token, "or");
+static int64_t readKeyword(LuaRouteSource *source, LuaRouteKeyword keyword) {
     endValue(source);
-    if (isOperator) {
-        endOperand(source, tokenIs(lexer, token, "or"));
+    switch (keyword) {
+    case LUAROUTE_WORD_AND: case LUAROUTE_WORD_OR:
+        endOperand(source, keyword == LUAROUTE_WORD_OR);
         source->operands += 1;
         return source->operands / JUMPS;
-    }
-    if (tokenIs(lexer, token, "not")) return 0;
-    bool isConstant = tokenIs(lexer, token, "nil") || tokenIs(lexer, token, "true")
-        || tokenIs(lexer, token, "false");
-    if (isConstant) {
+    case LUAROUTE_WORD_NOT:
+        return 0;
+    case LUAROUTE_WORD_NIL: case LUAROUTE_WORD_TRUE: case LUAROUTE_WORD_FALSE:
         source->constants += 1;
         readOperand(source, false);
         return 0;
-    }
-    if (tokenIs(lexer, token, "function")) {
+    case LUAROUTE_WORD_FUNCTION:
         readVariable(source);
         openBlock(source, true);
         return 0;
-    }
-    if (tokenIs(lexer, token, "end") || tokenIs(lexer, token, "until")) {
+    case LUAROUTE_WORD_END: case LUAROUTE_WORD_UNTIL:
         closeBlock(source);
         return 0;
-    }
-    endExpression(source);
-    if (tokenIs(lexer, token, "do") || tokenIs(lexer, token, "if")
-        || tokenIs(lexer, token, "repeat")) {
+    case LUAROUTE_WORD_DO: case LUAROUTE_WORD_IF: case LUAROUTE_WORD_REPEAT:
+        endExpression(source);
         openBlock(source, false);
-    }
-    if (tokenIs(lexer, token, "elseif") || tokenIs(lexer, token, "goto")
-        || tokenIs(lexer, token, "break")) {
+        return 0;
+    case LUAROUTE_WORD_ELSEIF: case LUAROUTE_WORD_GOTO: case LUAROUTE_WORD_BREAK:
+        endExpression(source);
         source->jumps += 1;
         return source->jumps / JUMPS;
+    default:
+        endExpression(source);
+        return 0;
     }
-    return 0;
 }
 
 static int64_t readName(LuaRouteSource *source) {
@@ -400,7 +395,7 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     // Lua accepts only a name here.
     if (source->isMember && token->kind != LUAROUTE_NAME) withhold(source);
     switch (token->kind) {
-    case LUAROUTE_KEYWORD: return readKeyword(source, token);
+    case LUAROUTE_KEYWORD: return readKeyword(source, token->keyword);
     case LUAROUTE_NAME:
         if (tokenIs(&source->lexer, token, "__concat")) report(source, LUAROUTE_CONCATENATION);
         return readName(source);
@@ -445,6 +440,7 @@ void luaroute_begin_source(
 // Charges the cost so far, and returns whether compiling may continue.
 static bool canGoOn(LuaRouteSource *source, lua_State *L, int64_t cost) {
     LuaRouteContext *context = source->context;
+    if (context == NULL) return true;
     if (context->used > luaroute_soft(context)) {
         lua_gc(L, LUA_GCCOLLECT);
         if (context->used > luaroute_soft(context)) context->tripped = LUAROUTE_MEMORY;
@@ -460,7 +456,7 @@ const char *luaroute_read_source(lua_State *L, void *data, size_t *size) {
     *size = 0;
     if (source->isOver) return NULL;
     while (lexer->position - start < PIECE && !source->isOver) {
-        LuaRouteToken token = luaroute_read_token(lexer);
+        LuaRouteToken token = nextToken(lexer);
         cost += readToken(source, &token);
         source->isOver = token.kind == LUAROUTE_END_OF_SOURCE || source->refusal != NULL
             || source->isIncomplete;
@@ -480,10 +476,7 @@ size_t luaroute_find_constructs(
     luaroute_begin_source(&source, NULL, bytes, length);
     source.constructs = constructs;
     source.room = room;
-    while (source.refusal == NULL && !source.isIncomplete) {
-        LuaRouteToken token = luaroute_read_token(&source.lexer);
-        if (token.kind == LUAROUTE_END_OF_SOURCE) break;
-        readToken(&source, &token);
-    }
+    size_t size;
+    while (luaroute_read_source(NULL, &source, &size) != NULL) {}
     return source.found;
 }

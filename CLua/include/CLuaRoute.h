@@ -97,8 +97,18 @@ typedef enum LuaRouteTokenKind {
     LUAROUTE_SYMBOL,
 } LuaRouteTokenKind;
 
+typedef enum LuaRouteKeyword {
+    LUAROUTE_WORD_AND = 1, LUAROUTE_WORD_BREAK, LUAROUTE_WORD_DO, LUAROUTE_WORD_ELSE,
+    LUAROUTE_WORD_ELSEIF, LUAROUTE_WORD_END, LUAROUTE_WORD_FALSE, LUAROUTE_WORD_FOR,
+    LUAROUTE_WORD_FUNCTION, LUAROUTE_WORD_GOTO, LUAROUTE_WORD_IF, LUAROUTE_WORD_IN,
+    LUAROUTE_WORD_LOCAL, LUAROUTE_WORD_NIL, LUAROUTE_WORD_NOT, LUAROUTE_WORD_OR,
+    LUAROUTE_WORD_REPEAT, LUAROUTE_WORD_RETURN, LUAROUTE_WORD_THEN, LUAROUTE_WORD_TRUE,
+    LUAROUTE_WORD_UNTIL, LUAROUTE_WORD_WHILE,
+} LuaRouteKeyword;
+
 typedef struct LuaRouteToken {
     LuaRouteTokenKind kind;
+    LuaRouteKeyword keyword;  // of a keyword; otherwise 0
     size_t start, end;    // offsets in the source
     int firstLine, line;  // the lines where the token begins and ends, as counted by Lua
 } LuaRouteToken;
@@ -246,6 +256,8 @@ int64_t luaroute_spent(const LuaRouteContext *context);
 // The processor time of the last outermost entry, in nanoseconds; 0 for a short entry.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 void luaroute_collect(LuaRouteContext *context);
+// Returns the segments of the heap that contain no used block to the system.
+void luaroute_trim(LuaRouteContext *context);
 // Collects garbage once more if the last collection has left the second of the collector's two
 // marks on all objects. Images of heaps with the same mark share everything that no script has
 // changed.

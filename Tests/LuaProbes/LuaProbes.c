@@ -148,4 +148,13 @@ const char *stack_probe(void *opaque) {
     return what;
 }
 
+size_t region_probe(const void *opaque) {
+    const LuaRouteContext *context = opaque;
+    size_t bytes = 0;
+    for (size_t i = 0; i < context->segmentCount; i += 1) {
+        if (context->segments[i].isUsed) bytes += context->segments[i].size;
+    }
+    return bytes;
+}
+
 #include "lua_sources.h"

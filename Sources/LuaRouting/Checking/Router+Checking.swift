@@ -136,13 +136,13 @@ extension Router {
         }
         for screen in screens.compactMap({ tree.screen($0) }) {
             let its = declarations.classes[screen.class]
-            let location = declarations.classDeclarations[its.name]?.location
             if its.declaresFields {
                 for field in screen.fields.names where !its.fields.contains(field) {
-                    warn(RouteError.noField(field, of: its).message, at: location)
+                    warn(RouteError.noField(field, of: its).message, at: its.location)
                 }
             }
-            guard screen.kind == .leaf, expected != nil || location == nil else { continue }
+            guard screen.kind == .leaf, expected != nil || !declarations.classes.declares(its.name)
+            else { continue }
             let names = known ?? namesOfClasses
             known = names
             guard !names.contains(its.name) else { continue }
@@ -150,7 +150,7 @@ extension Router {
             guard expected != nil || !hint.isEmpty else { continue }
             warn(
                 "the scripts do not mention the class '\(its.name)', so no route finds its screens\(hint)",
-                at: location
+                at: its.location
             )
         }
     }

@@ -504,7 +504,10 @@ public final class Router {
     /// is proportional to the size of the scripts' data.
     public func collectGarbage() {
         enter()
-        for generation in generations { generation.runtime.lua.collectGarbage() }
+        for generation in generations {
+            generation.runtime.lua.collectGarbage()
+            generation.runtime.lua.trimMemory()
+        }
         releaseScreens()
     }
 

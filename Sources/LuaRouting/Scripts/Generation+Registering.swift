@@ -26,7 +26,7 @@ extension Generation {
                 in: router.tree
             )
             overrides = overrides || definition[.override].boolean ?? false
-            declarations.classes.privateNames.formUnion(definition[.private].names)
+            hide(definition.argument(.private))
         } else {
             guard let provider = arguments[2].luaFunction else { return }
             step = Step(target, at: arguments.location, provider: provider)
@@ -43,8 +43,7 @@ extension Generation {
     ) throws(RouteError) {
         let step: Step? = if case .screen(let step) = registration { step } else { nil }
         func change() throws(RouteError) {
-            try declarations.routes.register(registration, as: target, overrides: overrides)
-            if let step, !step.urls.isEmpty { declarations.linkDeclarations.routes.append(step) }
+            try declarations.register(registration, as: target, overrides: overrides)
         }
         // The patterns of a new target can be added without changing those of other routes.
         if !runtime.isLoading, declarations.state.routes[target] == nil, try addPatterns(of: step) {
@@ -79,23 +78,25 @@ extension Generation {
 
     func declareClass(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
-        let declaration = arguments.table(1)
-        if declarations.state.classes.declares(name), declaration["override"].boolean != true {
-            throw .declaredTwice("class '\(name)'", declarations.classDeclarations[name]?.location)
+        let declaration = arguments.tree[1]
+        // Most classes have few of the keys, so the table is read in place.
+        func value(_ key: String) -> Value { declaration[key]?.value ?? .nil }
+        if declarations.state.classes.declares(name), value("override").boolean != true {
+            throw .declaredTwice("class '\(name)'", declarations.state.classes[name].location)
         }
-        let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
-        let (fields, types) = try self.fields(ofClass: name, arguments)
-        let shows = declaration["shows"].text.flatMap { Screen.Shows(rawValue: $0) }
-        let max = declaration["max"].integer
-        let isReselected = !declaration["reselected"].isNil
-        if isReselected, (kind ?? Screen.Kind(impliedBy: name)) != .tabs, shows != .selected {
+        let kind = value("kind").text.flatMap { Screen.Kind(rawValue: $0) }
+        let (fields, types) = try fields(ofClass: name, declaration["fields"])
+        let shows = value("shows").text.flatMap { Screen.Shows(rawValue: $0) }
+        let max = value("max").integer
+        let reselected = value("reselected")
+        if !reselected.isNil, (kind ?? Screen.Kind(impliedBy: name)) != .tabs, shows != .selected {
             throw .hasNoTabs(name)
         }
         if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
         if let max, max < 1 { throw .badMax(name, max) }
-        let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)
+        let foreign = value("foreign").text.flatMap(ForeignPolicy.init)
         if foreign != nil, kind != .foreign { throw .isNotForeign(name) }
-        var rules = ClassDeclaration.Rules()
+        var rules = ClassDeclaration()
         rules.foreignPolicy = foreign
         var screenClass = ScreenClass(
             name,
@@ -105,50 +106,56 @@ extension Generation {
             max: max.map { Int(clamping: $0) }
         )
         screenClass.types = types
-        screenClass.declaresFields = !declaration["fields"].isNil
-        declarations.classes.declare(screenClass)
-        declarations.classes.privateNames.formUnion(declaration["private"].names)
-        let isKept = ["leaving", "guarded", "dismissible"].contains { !declaration[$0].isNil }
-        try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
-        switch declaration["dismissible"] {
+        screenClass.location = arguments.location
+        screenClass.declaresFields = declaration["fields"] != nil
+        switch value("dismissible") {
         case .boolean(let answer): rules.dismissal = .always(answer)
         case .function(let function as LuaFunction): rules.dismissal = .function(function)
         default: break
         }
-        if case .table(let list) = declaration["offers"] {
+        rules.leaving = value("leaving").luaFunction
+        rules.guarded = value("guarded").luaFunction
+        try checkCapability(
+            .leaving,
+            isAllowed: !rules.guardsScreens || router.capabilities.leaving
+        )
+        if case .table(let list) = value("offers") {
             rules.offers = try list.list.compactMap(\.text).map { (text) throws(RouteError) in
                 try Target(checking: text)
             }
         }
-        rules.leaving = declaration["leaving"].luaFunction
-        rules.guarded = declaration["guarded"].luaFunction
-        switch declaration["reselected"] {
+        switch reselected {
         case .boolean(false): rules.reselection = .ignored
         case .function(let function as LuaFunction): rules.reselection = .function(function)
         default: break
         }
-        rules.restorer = declaration["restore"].luaFunction
-        declarations.classDeclarations.declare(
-            name,
-            ClassDeclaration(at: arguments.location, rules)
-        )
+        rules.restorer = value("restore").luaFunction
+        hide(declaration["private"])
+        declarations.declare(screenClass, rules)
+    }
+
+    /// Hides the values of the fields and parameters that the key `private` of a table names.
+    private func hide(_ names: Argument?) {
+        guard let names else { return }
+        declarations.classes.privateNames.formUnion(names.names)
     }
 
     /// Reads the fields of a class: first the names in a list, in order, then the other names with
     /// their types.
     private func fields(
         ofClass name: String,
-        _ arguments: Arguments
+        _ argument: Argument?
     ) throws(RouteError) -> (names: [String], types: InfoDeclaration) {
-        guard let argument = arguments.tree[1]["fields"] else { return ([], InfoDeclaration([])) }
-        let listed = argument.value.names
-        var known: Set<String> = []
-        for field in listed where !known.insert(field).inserted {
+        guard let argument else { return ([], InfoDeclaration([])) }
+        let listed = argument.names
+        let sorted = listed.sorted()
+        for (field, next) in zip(sorted, sorted.dropFirst()) where field == next {
             throw .declaredTwice("field '\(field)' of class '\(name)'", nil)
         }
         let types = try InfoDeclaration(argument, ignoresList: true)
+        let known = types.parameters.isEmpty ? [] : Set(listed)
         let fields = listed + types.parameters.map(\.name).filter { !known.contains($0) }
-        for field in fields where ScreenProperty.named[field] != nil { throw .readOnly(field) }
+        for field in fields where ScreenProperty.named(field) != nil { throw .readOnly(field) }
         for type in types.parameters where !type.type.canBeField || type.type.callsScripts {
             throw .isNoFieldType(type, of: name)
         }

@@ -183,7 +183,7 @@ extension Generation {
     /// - Throws: `badInfo` if the name is invalid; `script` if a fixed property has this name.
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
-        guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
+        guard ScreenProperty.named(name) == nil else { throw .readOnly(name) }
         try declarations.state.classes.checkField(name, of: screen, in: router.tree)
         try router.setField(name, to: value, of: screen)
     }

@@ -26,7 +26,7 @@ struct ObjectReader {
             if name == "isAlive" || name == "isVisible" { frame.returnBoolean(false) }
             return
         }
-        guard let property = ScreenProperty.named[name] else {
+        guard let property = ScreenProperty.named(name) else {
             try frame.return(screen.fields[name], objects)
             frame.keepResult()
             return

@@ -273,6 +273,14 @@ public final class LuaState {
         luaroute_collect(context)
     }
 
+    /// Returns memory that no value uses to the system.
+    ///
+    /// The time is proportional to the amount of unused memory.
+    package func trimMemory() {
+        prepare()
+        luaroute_trim(context)
+    }
+
     /// Collects garbage once more if the last collection has left the second of the collector's two
     /// marks on all objects.
     ///

@@ -114,9 +114,9 @@ extension DeclarationCheck {
             add(.windows, at: location, isGranted: (granted.windows ?? 2) > 1)
         }
         if declarations.guardsScreens {
-            let first = declarations.classDeclarations.all.filter(\.value.guardsScreens)
-                .min { $0.key < $1.key }
-            add(.leaving, at: first?.value.location, isGranted: granted.leaving)
+            let first = declarations.classDeclarations.all.filter(\.value.guardsScreens).keys.min()
+            let location = first.flatMap { declarations.classes[$0].location }
+            add(.leaving, at: location, isGranted: granted.leaving)
         }
         if let first = declarations.interceptAll.first {
             add(.interceptAll, at: first.location, isGranted: granted.interceptAll)

@@ -35,7 +35,7 @@ extension DeclarationCheck {
         at location: RouteError.Location
     ) -> Finding? {
         guard let its = name.map({ declarations.classes[$0] }), its.declaresFields,
-            !its.fields.contains(field), ScreenProperty.named[field] == nil
+            !its.fields.contains(field), ScreenProperty.named(field) == nil
         else { return nil }
         let hint = Suggestion.hint(for: field, among: its.fields)
         return Finding(

@@ -86,11 +86,11 @@ extension DeclarationCheck {
         // Scripts may declare a class only to find screens that the host creates. So a declared
         // class that no definition names is reported only if its name is probably misspelled.
         let met = Set(named.map(\.name)).union(known)
-        let declared = declarations.classDeclarations.all.keys.filter { !met.contains($0) }.sorted()
+        let declared = declarations.classes.names.filter { !met.contains($0) }.sorted()
         var findings: [Finding] = []
         for name in declared {
             guard let near = hints.nearest(to: name, among: names) else { continue }
-            let location = declarations.classDeclarations[name]?.location
+            let location = declarations.classes[name].location
             findings.append(finding(name, hint: ", did you mean '\(near)'?", at: location))
         }
         for (name, location) in named
@@ -212,19 +212,19 @@ private struct HostLacks {
             knownScreens = names
             return report(.missingClass, what: "screen", name: name, known: names, at: location)
         }
-        guard let declared = declarations.classDeclarations[name] else { return }
+        guard declarations.classes.declares(name) else { return }
         let own = declarations.classes[name]
         if let kind = its.kind, kind != own.kind {
             let what =
                 "is \(own.kind.rawValue.withArticle) in the scripts, but \(kind.rawValue.withArticle) in the host"
-            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared.location))
+            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: own.location))
         }
         guard let fields = its.fields else { return }
         let met = Set(fields)
         for field in own.fields where !met.contains(field) {
             let hint = hints.hint(for: field, among: fields)
             let what = "has no field '\(field)' in the host\(hint)"
-            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared.location))
+            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: own.location))
         }
     }
 

@@ -12,21 +12,19 @@ extension DeclarationCheck {
     /// If the class declares no fields, a field is reported only if the route builds its screens
     /// without a function, and nothing could set the field.
     func comparedFieldFindings() -> [Finding] {
-        steps.flatMap { step in
-            step.comparisons.flatMap { classes, fields in
-                unknown(fields, of: classes, in: step).map { field in
+        var findings: [Finding] = []
+        for step in steps {
+            for (classes, fields) in step.comparisons {
+                for field in unknown(fields, of: classes, in: step) {
                     let isInURL = patterns(of: step).contains { pattern in
                         pattern.parameters.contains { $0.name == field }
                     }
-                    return .isNoField(
-                        field,
-                        its: declarations.classes[classes[0]],
-                        of: step,
-                        isInURL: isInURL
-                    )
+                    let its = declarations.classes[classes[0]]
+                    findings.append(.isNoField(field, its: its, of: step, isInURL: isInURL))
                 }
             }
         }
+        return findings
     }
 
     /// Returns the fields in the comparisons of a step that no screen of the compared classes can
@@ -36,6 +34,7 @@ extension DeclarationCheck {
     }
 
     private func unknown(_ fields: [String], of classes: [String], in step: Step) -> [String] {
+        if fields.isEmpty { return [] }
         let all = classes.map { declarations.state.classes[$0] }
         guard !all.isEmpty, all.allSatisfy({ $0.kind != .foreign }) else { return [] }
         return fields.filter { field in !all.contains { mayHave(field, $0, in: step) } }
@@ -137,9 +136,9 @@ extension DeclarationCheck {
         var classes = [step.screenClass, step.find?.class].compactMap(\.self)
         // A function may build a screen of any class. A finder without a class may find any screen.
         switch step.build {
-        case .function, .fallback: classes += declarations.classDeclarations.all.keys
+        case .function, .fallback: classes += declarations.classes.names
         case nil where step.find?.class == nil && step.find != nil:
-            classes += declarations.classDeclarations.all.keys
+            classes += declarations.classes.names
         case .template, .blueprint, .container, nil: break
         }
         return Set(classes.flatMap { step.fields(of: declarations.classes[$0]).map(\.name) })
@@ -195,7 +194,10 @@ extension DeclarationCheck {
 extension Step {
     /// All finders in the definition of the step.
     fileprivate var finders: [Finder] {
-        var finders = [find, reuse.search].compactMap(\.self) + (from?.finders ?? [])
+        var finders: [Finder] = []
+        if let find { finders.append(find) }
+        if let search = reuse.search { finders.append(search) }
+        if let from { finders += from.finders }
         if case .present(let options) = via?.kind, case .finder(let finder) = options.start {
             finders.append(finder)
         }
@@ -205,9 +207,12 @@ extension Step {
     /// The comparisons of fields with parameters, each with the classes of the compared screens and
     /// the names of the fields.
     var comparisons: [(classes: [String], fields: [String])] {
-        var comparisons = finders.map { ([$0.class].compactMap(\.self), $0.fields) }
+        var comparisons: [(classes: [String], fields: [String])] = []
+        for finder in finders {
+            comparisons.append((finder.class.map { [$0] } ?? [], finder.fields))
+        }
         if case .fields(let fields) = reuse.kind {
-            comparisons.append(([screenClass].compactMap(\.self), fields))
+            comparisons.append((screenClass.map { [$0] } ?? [], fields))
         }
         return comparisons
     }

@@ -24,9 +24,13 @@ extension DeclarationCheck {
         }
         // Few classes have `offers`.
         let offering = declarations.classDeclarations.all.filter { $0.value.offers != nil }
-        for (_, its) in offering.sorted(by: { $0.key < $1.key }) {
+        for (name, its) in offering.sorted(by: { $0.key < $1.key }) {
             references += (its.offers ?? []).map {
-                Reference(target: $0, isLeaf: false, location: its.location)
+                Reference(
+                    target: $0,
+                    isLeaf: false,
+                    location: declarations.classes[name].location
+                )
             }
         }
         var names = RouteNames(declarations.routes)

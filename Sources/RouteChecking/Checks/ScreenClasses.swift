@@ -16,7 +16,7 @@ extension DeclarationCheck {
     ///   - manifest: The manifest of the host; nil if unknown.
     /// - Returns: The findings.
     func undeclaredClassFindings(_ text: ScriptText, _ manifest: HostManifest?) -> [Finding] {
-        let declared = Set(declarations.classDeclarations.all.keys)
+        let declared = Set(declarations.classes.names)
         let named = namedClasses
         let isNamed = Set(named.map(\.name))
         let inText = text.arguments["screen"] ?? [:]

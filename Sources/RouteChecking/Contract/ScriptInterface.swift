@@ -101,7 +101,7 @@ package struct ScriptInterface: Sendable {
         }
         routes.sort { ($0.target.service, $0.target.task) < ($1.target.service, $1.target.task) }
         tasks.sort { ($0.target.service, $0.target.task) < ($1.target.service, $1.target.task) }
-        for (name, its) in declarations.classDeclarations.all.sorted(by: { $0.key < $1.key }) {
+        for name in declarations.classes.names.sorted() {
             let own = declarations.classes[name]
             let fields = own.fields.map { field in
                 // A screen may lack any field, so a field without a declared type is optional.
@@ -109,7 +109,7 @@ package struct ScriptInterface: Sendable {
                     ?? InfoDeclaration.Parameter(name: field, type: .any, isOptional: true)
             }
             classes.append(
-                Class(name: name, kind: own.kind, fields: fields, location: its.location)
+                Class(name: name, kind: own.kind, fields: fields, location: own.location)
             )
         }
         let expected = declarations.expectations
@@ -125,7 +125,7 @@ package struct ScriptInterface: Sendable {
         }
         hostTasks.sort { ($0.target.service, $0.target.task) < ($1.target.service, $1.target.task) }
         hostScreens = (expected.screens ?? [])
-            .subtracting(declarations.classDeclarations.all.keys).sorted()
+            .subtracting(declarations.classes.names).sorted()
         dependencies = expected.dependencies.sorted()
         self.gates = gates.sorted()
         interceptors = declarations.interceptors.keys.sorted()

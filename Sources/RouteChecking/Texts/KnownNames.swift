@@ -94,12 +94,12 @@ extension DeclarationCheck {
     /// - Returns: The names that the declarations, the text and the manifest contain.
     package func knownNames(_ text: ScriptText, _ manifest: HostManifest?) -> KnownNames {
         var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(
-            declarations.classDeclarations.all.keys
+            declarations.classes.names
         )
         classNames.formUnion(namedClasses.map(\.name))
         classNames.formUnion(declarations.expectations.screens ?? [])
         var fields: [String: Set<String>] = [:]
-        for name in declarations.classDeclarations.all.keys {
+        for name in declarations.classes.names {
             let its = declarations.classes[name].fields
             if !its.isEmpty { fields[name] = Set(its) }
         }

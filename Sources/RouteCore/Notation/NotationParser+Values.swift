@@ -32,7 +32,7 @@ extension NotationParser {
     /// No field may have the name of a property of screens.
     mutating func parseScreenFields() throws(NotationError) -> [FieldNotation] {
         let fields = try parseFields()
-        for field in fields where ScreenProperty.named[field.name] != nil {
+        for field in fields where ScreenProperty.named(field.name) != nil {
             let start = field.range.lowerBound
             throw .readOnlyField(field.name, at: start..<start + field.name.utf8.count)
         }

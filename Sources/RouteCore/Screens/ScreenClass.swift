@@ -17,6 +17,8 @@ public struct ScreenClass: Sendable {
     package var types = InfoDeclaration([])
     /// The names of fields whose values are hidden in messages.
     fileprivate var privateNames: Set<String> = []
+    /// The source location of the declaration, if known.
+    package var location: RouteError.Location?
     // The small properties are last, so that a class takes few bytes.
     private var declaredMax: Int?
     private var declaredShows: Screen.Shows
@@ -111,16 +113,18 @@ public struct ScreenClass: Sendable {
 /// print(tree[shop].kind)  // nav
 /// ```
 public struct ScreenClasses: Sendable {
-    private var declared: [String: ScreenClass] = [:]
+    /// A declared class, behind a reference, so that the table of classes takes few bytes.
+    private final class Declared: Sendable {
+        let screenClass: ScreenClass
+
+        init(_ screenClass: ScreenClass) { self.screenClass = screenClass }
+    }
+
+    private var declared: [String: Declared] = [:]
     /// Whether any class declares types of fields.
     private var hasTypes = false
     /// The names of fields and parameters whose values are hidden in events, logs and reports.
-    package var privateNames: Set<String> = [] {
-        didSet {
-            guard privateNames != oldValue else { return }
-            for name in declared.keys { declared[name]?.privateNames = privateNames }
-        }
-    }
+    package var privateNames: Set<String> = []
 
     /// Creates a set without declared classes.
     public init() {}
@@ -130,8 +134,13 @@ public struct ScreenClasses: Sendable {
     /// If the class is not declared, the result is a class without fields, whose kind is implied by
     /// the name.
     public subscript(name: String) -> ScreenClass {
-        declared[name] ?? ScreenClass(name)
+        guard var its = declared[name]?.screenClass else { return ScreenClass(name) }
+        its.privateNames = privateNames
+        return its
     }
+
+    /// The names of the declared classes, in no particular order.
+    package var names: some Collection<String> { declared.keys }
 
     /// Checks the value of a screen's field, like ``ScreenClass/checked(_:for:)``.
     package func checked(
@@ -161,9 +170,7 @@ public struct ScreenClasses: Sendable {
 
     /// Declares a class, replacing an earlier declaration.
     public mutating func declare(_ screenClass: ScreenClass) {
-        var screenClass = screenClass
-        screenClass.privateNames = privateNames
-        declared[screenClass.name] = screenClass
+        declared[screenClass.name] = Declared(screenClass)
         if !screenClass.types.parameters.isEmpty { hasTypes = true }
     }
 }

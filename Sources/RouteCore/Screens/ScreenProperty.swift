@@ -4,10 +4,15 @@
 package enum ScreenProperty: String, CaseIterable {
     case serial, `class`, kind, parent, presenter, window, children, modal, isVisible, isAlive
 
-    /// The properties by name.
+    private static let all = allCases
+    private static let names = NameIndex(all.map(\.rawValue))
+
+    /// Returns the property with the given name; nil if there is none.
     ///
     /// The lookup must be fast, because it is made for every field that a script reads.
-    package static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    package static func named(_ name: String) -> ScreenProperty? {
+        names.index(of: name).map { all[$0] }
+    }
 
     /// The description of the property, for documentation.
     package var text: String {

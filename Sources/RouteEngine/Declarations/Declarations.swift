@@ -38,7 +38,7 @@ package final class Declarations {
     package struct Contents {
         package var routes = RouteTable()
         package var classes = ScreenClasses()
-        /// The declarations of classes, except their fields.
+        /// The rules of classes.
         package var classDeclarations = ClassDeclarations()
         package var fallback: Fallback?
         package var firstTree: (build: FirstTree, location: RouteError.Location?)?
@@ -204,6 +204,27 @@ package final class Declarations {
         state.steps.append(step)
     }
 
+    /// Declares a class and its rules, replacing an earlier declaration.
+    package func declare(_ screenClass: ScreenClass, _ rules: ClassDeclaration) {
+        state.classes.declare(screenClass)
+        state.classDeclarations.declare(screenClass.name, rules)
+    }
+
+    /// Registers a route or a task.
+    ///
+    /// - Throws: `script`, with both locations, if the target is already registered and `overrides`
+    ///   is false.
+    package func register(
+        _ registration: Registration,
+        as target: Target,
+        overrides: Bool
+    ) throws(RouteError) {
+        try state.routes.register(registration, as: target, overrides: overrides)
+        if case .screen(let step) = registration, !step.urls.isEmpty {
+            state.linkDeclarations.routes.append(step)
+        }
+    }
+
     /// The steps that the scripts created during loading, except the steps of routes that were
     /// removed or replaced.
     package var registeredSteps: [Step] {
@@ -289,7 +310,7 @@ package final class Declarations {
         case .named(let name): state.interceptors[name]?.location
         case .inline: interception.link?.step.location
         case .leaving(let id):
-            tree.screen(id).flatMap { state.classDeclarations[$0.class]?.location }
+            tree.screen(id).flatMap { state.classes[$0.class].location }
         }
     }
 }

@@ -74,7 +74,7 @@ package struct Definition {
     package subscript(key: Key) -> Value { self.argument(key)?.value ?? .nil }
 
     /// Returns the argument for a key, without copying its value; nil if the key is absent.
-    func argument(_ key: Key) -> Argument? {
+    package func argument(_ key: Key) -> Argument? {
         let location = places[Int(key.rawValue)]
         return location == 0 ? nil : tree.argument(at: Int(location))
     }

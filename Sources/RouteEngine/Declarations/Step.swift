@@ -293,7 +293,7 @@ package final class Step: Sendable {
             return screenClass.fields.compactMap { parameters[$0] }.filter(\.type.canBeField)
         }
         guard case .template = build, screenClass.kind == .leaf else { return [] }
-        return all.filter { ScreenProperty.named[$0.name] == nil && $0.type.canBeField }
+        return all.filter { ScreenProperty.named($0.name) == nil && $0.type.canBeField }
     }
 
     /// The name of the step, for messages.

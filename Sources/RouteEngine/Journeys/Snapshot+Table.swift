@@ -291,7 +291,7 @@ private struct SnapshotReader {
         }
         for (key, value) in reader.table.entries {
             guard case .string(let string) = key, let name = string.text, Name.isValid(name),
-                ScreenProperty.named[name] == nil
+                ScreenProperty.named(name) == nil
             else {
                 throw .badSnapshot(
                     "\(reader.path)\(key.pathComponent)",

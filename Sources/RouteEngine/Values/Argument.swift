@@ -285,9 +285,28 @@ package struct Argument {
         parts.skip(listCount)
         for _ in 0..<entryCount {
             let (key, value) = (parts.take(), parts.take())
-            if key.text == name { return value }
+            if key.isString(name) { return value }
         }
         return nil
+    }
+
+    /// Whether the value is a string with the bytes of a text.
+    private func isString(_ text: String) -> Bool {
+        guard kind == .string, node.count == text.utf8.count else { return false }
+        var text = text
+        return text.withUTF8 { $0.elementsEqual(bytes) }
+    }
+
+    /// The strings in a list, or a single string as an array; empty for any other value.
+    package var names: [String] {
+        if let text { return [text] }
+        var names: [String] = []
+        names.reserveCapacity(listCount)
+        var parts = parts
+        for _ in 0..<listCount {
+            if let name = parts.take().text { names.append(name) }
+        }
+        return names
     }
 
     /// A copy of the value.
@@ -322,5 +341,12 @@ package struct Argument {
     /// A copy of the value, as a key of a table.
     var key: InfoTable.Key {
         kind == .integer ? .integer(node.payload) : .string(ByteString(bytes: bytes))
+    }
+}
+
+extension NameIndex {
+    /// Returns the index of the name in a string argument; nil for any other argument.
+    func index(of argument: Argument) -> Int? {
+        argument.kind == .string ? index(of: argument.bytes) : nil
     }
 }

@@ -13,7 +13,7 @@ extension Fields {
             guard case .string(let name) = key, let name = name.text else {
                 throw .fieldsAreAList(key.pathComponent)
             }
-            guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
+            guard ScreenProperty.named(name) == nil else { throw .readOnly(name) }
             self[name] = value
         }
     }

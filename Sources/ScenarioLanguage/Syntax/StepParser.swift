@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import RouteCore
-package import RouteEngine
+internal import RouteEngine
 
 /// A parser of the words of one line.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import RouteCore
-internal import RouteEngine
 
 extension Vocabulary {
     /// A line of an `explore` block that is not a step.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteEngine
+internal import RouteCore
 
 extension Vocabulary {
     /// A line that structures steps and is not itself a step.

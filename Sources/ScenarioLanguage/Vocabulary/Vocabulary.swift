@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteEngine
+internal import RouteCore
 
 /// The words of scenario files.
 ///

@@ -19,4 +19,7 @@ int lexer_probe(const uint8_t *source, size_t length);
 // what is among them that scripts must not have, or NULL.
 const char *stack_probe(void *context);
 
+// The number of bytes in the segments that the heap of a state uses.
+size_t region_probe(const void *context);
+
 #endif

@@ -61,11 +61,10 @@ struct Engine {
         leaving: SwiftFunction? = nil,
         restorer: SwiftFunction? = nil
     ) {
-        declarations.classes.declare(ScreenClass(name, fields: fields))
-        var rules = ClassDeclaration.Rules()
+        var rules = ClassDeclaration()
         (rules.dismissal, rules.leaving) = (dismissible, leaving)
         rules.restorer = restorer
-        declarations.classDeclarations.declare(name, ClassDeclaration(rules))
+        declarations.declare(ScreenClass(name, fields: fields), rules)
     }
 
     /// Registers a route at its own source location.

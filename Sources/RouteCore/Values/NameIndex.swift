@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
-
 /// A lookup table for a fixed set of names, which are compared by their bytes.
 ///
 /// The index is used for the keys of definitions and the words of scenario files. A lookup takes
@@ -38,11 +36,6 @@ package struct NameIndex: Sendable {
     package func index(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Returns the index of the name in a string argument; nil for any other argument.
-    func index(of argument: Argument) -> Int? {
-        argument.kind == .string ? index(of: argument.bytes) : nil
     }
 
     /// Returns the index of the name that a range of bytes contains; nil if the range contains any
