@@ -457,8 +457,11 @@ final class ImmediateClock: Clock {
         #expect(device.sample.open().quarantined == [])
     }
 
-    @Test("all navigations of a long turn count, even before the supervision begins")
-    func longTurn() async throws {
+    @Test(
+        "all navigations of a long turn count, even before the supervision begins and while it ends",
+        arguments: [true, false]
+    )
+    func longTurn(_ decides: Bool) async throws {
         let sample = StoreSample()
         _ = try sample.open().stage(sample.bundle(1))
         let store = sample.open()
@@ -468,7 +471,7 @@ final class ImmediateClock: Clock {
             router.navigate(Target("Page", "open"), info: ["fails": false], completion: nil)
         }
         let supervision = Supervision(of: router, in: store)
-        await supervision.decide()
+        if decides { await supervision.decide() }
         supervision.end()
         #expect(store.lastGood?.counts.navigations == 1_200)
         router.shutDown()

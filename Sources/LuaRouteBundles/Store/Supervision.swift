@@ -321,6 +321,8 @@ package final class Supervision {
     /// screens in the tree.
     package func end() {
         counter.end()
+        // If a bundle has failed, the next navigation, in the next process, rolls it back.
+        for entry in counter.take() { _ = store.add(entry.counts, scripts: entry.scripts) }
         store.access { $0.keepCounts() }
         // If the app has not started, the start counts as unconfirmed.
         if !router.hasFailedToStart, !router.tree.windows.isEmpty { try? store.confirm() }
