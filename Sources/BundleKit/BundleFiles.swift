@@ -76,21 +76,21 @@ package struct BundleOutput {
     /// Writes a bundle, which may replace an older bundle, or the same bundle with another
     /// signature, but no other file.
     ///
-    /// Devices that already have a bundle refuse a different bundle of the same version.
+    /// A signed bundle is replaced only by a higher version, because devices that already have the
+    /// bundle refuse a different one of the same version.
     ///
     /// - Throws: A failure if the file must not be replaced, or cannot be written.
     func write(_ archive: BundleArchive, to path: String) throws(LoadedScripts.Failure) {
         switch try BundleFiles.target(path) {
         case .free: break
-        case .bundle(let old) where old.digest == archive.digest: break
+        case .bundle(let old) where old.signer == nil || old.digest == archive.digest: break
         case .bundle(let old):
             let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
             guard let (other, _) = try? old.unverified(), other.version >= manifest.version else {
                 break
             }
-            let kind = old.signer == nil ? "an unsigned" : "a signed"
             throw BundleFiles.keeping(
-                "'\(path)' is \(kind) bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
+                "'\(path)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
                 help: "give a higher '--version', name another output file, or remove '\(path)'"
             )
         }
