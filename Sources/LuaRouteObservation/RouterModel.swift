@@ -163,10 +163,13 @@ open class RouterModel: @MainActor RouterHost, Observable {
     ///
     /// Override this function to release what was prepared.
     open func discard(_ screens: [ScreenID]) {}
-    /// Ends the task unfinished.
+    /// Ends the task unfinished, and logs an error.
     ///
     /// Override this function to perform tasks.
-    open func doTask(_ task: HostTask) { task.end(false, "the host does not perform tasks") }
+    open func doTask(_ task: HostTask) {
+        guard let router else { return task.end(false, "call 'connect' with the router") }
+        router.refuse(task, fix: "override 'doTask' of the model")
+    }
     /// Does nothing.
     ///
     /// Override this function to cancel tasks.

@@ -191,9 +191,10 @@ package struct SwiftTypes {
         }
         if !types.lines.isEmpty { root.add(namespace("HostTasks", types.lines)) }
         root.add(
+            // If the protocol were nonisolated, so would be its functions in a class on the main actor.
             [
                 "/// The tasks and dependencies that the scripts expect of the app.",
-                "\(prefix)nonisolated protocol Host {",
+                "\(prefix)protocol Host {",
             ] + requirements + ["}"]
         )
         var lines = ["", "nonisolated extension \(name).Host {"]

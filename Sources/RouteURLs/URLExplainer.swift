@@ -101,8 +101,8 @@ public struct URLExplainer: Sendable {
     /// Returns the nearest form of each pattern that does not match, nearest first.
     ///
     /// Forms with more matching segments are nearer. If no pattern matches, the nearest forms with
-    /// a misspelled literal come before the other nearest forms. All other ties are ordered by
-    /// text.
+    /// a misspelled literal come first, then the nearest forms that differ only in the kind of one
+    /// segment. All other ties are ordered by text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
         let storage = table.storage
@@ -121,10 +121,14 @@ public struct URLExplainer: Sendable {
             return firstOfEach(all)
         }
         let end = all.firstIndex { $0.difference.fitting != best } ?? all.count
-        let misspelled = all[..<end].map { subject.suggestion($0.difference) != nil }
-        let front = zip(all, misspelled).filter(\.1).map(\.0)
-        let rest = zip(all, misspelled).filter { !$0.1 }.map(\.0)
-        return firstOfEach(front + rest + all[end...])
+        let grades = all[..<end].map { near in
+            if subject.suggestion(near.difference) != nil { return 0 }
+            return near.difference.isOnlyKind ? 1 : 2
+        }
+        let nearest = (0...2).flatMap { grade in
+            zip(all, grades).filter { $0.1 == grade }.map(\.0)
+        }
+        return firstOfEach(nearest + all[end...])
     }
 
     private func dropped(_ split: URLSplit, _ pattern: URLPattern?) -> [String] {
@@ -202,6 +206,8 @@ struct URLSubject {
         let fitting: Int
         /// The position, counted from 1, of the segment that differs; nil if all segments match.
         let segment: Int?
+        /// Whether all segments match, except that the kind of one parameter rejects its text.
+        var isOnlyKind = false
     }
 
     private let scheme: String?
@@ -233,15 +239,36 @@ struct URLSubject {
 
     /// Returns the first difference between the URL and a form of the pattern with index `route`.
     func difference(to pattern: URLPattern, _ route: Int) -> Difference {
-        var index = 0
-        for segment in pattern.segments {
+        var difference = difference(to: pattern.segments[...], at: 0)
+        if case .kind = difference?.kind, let index = difference?.segment {
+            let rest = pattern.segments.dropFirst(index)
+            difference?.isOnlyKind = self.difference(to: rest, at: index) == nil
+        }
+        if let difference { return difference }
+        let count = segments.count
+        if let origin = pattern.origin, own?.meets(origin) != true {
+            return Difference(kind: .origin(origin), fitting: count + 1, segment: nil)
+        }
+        if let own, let group = table.group(excluding: route, from: own) {
+            return Difference(kind: .group(group), fitting: count + 1, segment: nil)
+        }
+        return Difference(kind: .rest, fitting: count + 2, segment: nil)
+    }
+
+    /// Returns the first difference between the segments of the URL from the given index on and
+    /// segments of a pattern; nil if all match.
+    private func difference(
+        to pattern: ArraySlice<URLPattern.Segment>,
+        at start: Int
+    ) -> Difference? {
+        var index = start
+        for segment in pattern {
             if segment.isTail, index < segments.count || segment.isOptional {
                 let kind = segment.listKind ?? .text
                 if let bad = segments[index...].firstIndex(where: { !$0.withBytes(kind.accepts) }) {
                     return Difference(kind: .element(kind, bad), fitting: index, segment: index + 1)
                 }
-                index = segments.count
-                break
+                return nil
             }
             guard index < segments.count else {
                 if segment.isOptional { break }
@@ -252,16 +279,8 @@ struct URLSubject {
             }
             index += 1
         }
-        guard index == segments.count else {
-            return Difference(kind: .tooMany, fitting: index, segment: index + 1)
-        }
-        if let origin = pattern.origin, own?.meets(origin) != true {
-            return Difference(kind: .origin(origin), fitting: index + 1, segment: nil)
-        }
-        if let own, let group = table.group(excluding: route, from: own) {
-            return Difference(kind: .group(group), fitting: index + 1, segment: nil)
-        }
-        return Difference(kind: .rest, fitting: index + 2, segment: nil)
+        return index == segments.count
+            ? nil : Difference(kind: .tooMany, fitting: index, segment: index + 1)
     }
 
     /// The origin of the URL, or nil for a bare path.

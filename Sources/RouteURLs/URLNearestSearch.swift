@@ -55,6 +55,8 @@ private struct URLNearestSearch {
     /// `depth` is the number of segments on the path to these nodes.
     private var nodes: [URLTableCore.Node] = []
     private var depth = 0
+    /// The nodes behind the parameters of ``nodes`` whose kinds reject the next segment.
+    private var rejecting: [UInt32] = []
     /// The patterns whose segments all match.
     private var fitting: [UInt32] = []
 
@@ -68,7 +70,7 @@ private struct URLNearestSearch {
         // A rejected pattern can leave behind nodes without a pattern.
         guard node.first != URLTableCore.Node.noRoute else { return }
         let depth = Int(node.depth)
-        if depth > self.depth { (nodes, self.depth) = ([], depth) }
+        if depth > self.depth { (nodes, rejecting, self.depth) = ([], [], depth) }
         if depth == self.depth { nodes.append(node) }
         guard depth < split.pointee.segmentCount else {
             fitting += routes(from: node.terminal)
@@ -109,7 +111,18 @@ private struct URLNearestSearch {
                 : core.pointee.accepts(edge.kind, bytes)
             {
                 visit(edge.child)
+            } else if edge.kind < URLTableCore.pairMark, depth == self.depth {
+                rejecting.append(edge.child)
             }
+        }
+    }
+
+    /// The patterns that differ from the URL only in the kind of one segment.
+    private var onlyKind: [UInt32] {
+        rejecting.flatMap { child in
+            var search = Self(core, split)
+            search.visit(child)
+            return search.fitting
         }
     }
 
@@ -120,7 +133,7 @@ private struct URLNearestSearch {
         if !fitting.isEmpty { return [sorted(fitting)] }
         // At depth 0, only a pattern with a misspelled literal is near.
         let others = depth == 0 ? [] : sorted(nodes.map(\.first))
-        return sorted(misspelled).map { [$0] } + others.prefix(1).map { [$0] }
+        return (sorted(misspelled) + sorted(onlyKind) + others.prefix(1)).map { [$0] }
     }
 
     private func sorted(_ routes: [UInt32]) -> [UInt32] {

@@ -74,11 +74,23 @@ public struct Scenarios: Sendable {
         if ProcessInfo.processInfo.environment["CI"]?.isEmpty == false {
             options.isUnattended = true
         }
-        let found = ScenarioCases(paths, tags: tags, names: names, options: options)
+        let found = ScenarioCases(
+            paths.map(Self.absoluteIfMissing),
+            tags: tags,
+            names: names,
+            options: options
+        )
         let problems = found.diagnostics.enumerated().map { index, diagnostic in
             Scenario(diagnostic, number: index + 1, location)
         }
         cases = problems + found.cases.map { Scenario($0, options) }
+    }
+
+    /// Returns the absolute form of a path that does not exist, because only this form shows in an
+    /// issue where the file was expected.
+    private static func absoluteIfMissing(_ path: String) -> String {
+        let isThere = FileManager.default.fileExists(atPath: path)
+        return isThere ? path : URL(filePath: path).path(percentEncoded: false)
     }
 }
 

@@ -40,6 +40,34 @@ struct TypesTests {
         try expectGolden(try readable(process.output), listings.appending(path: "types.list.json"))
     }
 
+    @Test("the tool of the build plugin prints the warnings of 'check' as a compiler does")
+    func toolWarnings() throws {
+        try folder.write(
+            "main.lua",
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Login", "show", { info = {}, build = router.screen "Login" })
+            router.register("Home", "show", {
+              info = {}, build = router.screen "Home",
+              intercept = function()
+                return router.navigate("Logn", "show"):result()
+              end,
+            })
+            """
+        )
+        let tool = builtProduct("RoutesTool").path()
+        let process = try CommandProcess(shell: "'\(tool)' '\(folder.path)/main.lua' '\(file)'")
+        #expect(process.code == 0)
+        #expect(process.output.isEmpty)
+        #expect(
+            process.errors.hasPrefix(
+                "\(folder.path)/main.lua:6:5: warning: no service 'Logn' is registered, did you mean 'Login'?"
+            ),
+            "\(process.errors)"
+        )
+        #expect(try types(["--swift", file, "\(folder.path)/main.lua", "--check"]).code == 0)
+    }
+
     @Test("a file that is up to date is not written again")
     func unchanged() throws {
         _ = try write()

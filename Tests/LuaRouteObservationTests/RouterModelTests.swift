@@ -94,6 +94,30 @@ struct RouterModelTests {
         )
     }
 
+    @Test("a task that the model does not perform is logged at the call")
+    func unperformedTask() throws {
+        var messages: [Value] = []
+        let model = RouterModel()
+        let router = try Router(
+            scripts: ScriptBundle(files: [
+                "main.lua": """
+                router.start(function() return router.screen "Page" end)
+                router.expects { tasks = { "Wallet/pay" } }
+                """
+            ]),
+            host: model,
+            onEvent: { if $0.kind == .log { messages.append($0["message"]) } }
+        )
+        model.connect(to: router)
+        let task = router.doTask(Target("Wallet", "pay"))
+        #expect("\(task.status)".contains("the host does not perform tasks"))
+        #expect(
+            messages == [
+                "the host does not perform the task 'Wallet/pay' (override 'doTask' of the model)"
+            ]
+        )
+    }
+
     @Test("a model logs that its router was never started, and a failed start can be repeated")
     func unstarted() throws {
         var messages: [String] = []

@@ -256,6 +256,27 @@ extension HostTests {
             )
         }
 
+        @Test("an expected task is logged if the host has no 'onTask', and again at each call")
+        func expectedTasks() throws {
+            let script = """
+                router.start(function() return router.screen "Page" end)
+                router.expects { tasks = { "Wallet/pay", "Own/work" } }
+                router.registerTask("Own", "work", function() end)
+                """
+            let app = try AppFixture(script)
+            let followed =
+                "the scripts expect the task 'Wallet/pay', which the host does not perform (set 'onTask' of the host before 'follow')"
+            #expect(app.lines == [followed])
+            let task = app.router.doTask(Target("Wallet", "pay"))
+            #expect("\(task.status)".contains("the host does not perform tasks"))
+            #expect(
+                app.lines == [
+                    followed,
+                    "the host does not perform the task 'Wallet/pay' (set 'onTask' of the host before 'follow')",
+                ]
+            )
+        }
+
         @Test("a host that has not been connected to its router with 'follow' logs a warning")
         func unfollowed() throws {
             let app = try AppFixture(isFollowed: false)
@@ -396,6 +417,24 @@ extension HostTests {
             #expect(status.contains("the host has no window 'second': set 'openWindow'"))
             #expect(app.router.tree.windows.map(\.name) == ["main"])
             #expect(app.differences == [])
+        }
+
+        @Test("a router that starts before its host has a window names the missing call")
+        func noMainWindow() throws {
+            _ = Device.restart()
+            let host = UIKitHost()
+            let router = try Router(
+                scripts: ScriptBundle(files: ["main.lua": AppFixture.script]),
+                host: host
+            )
+            host.screens["Page"] = { _ in PageController() }
+            host.follow(router, movesClock: false)
+            #expect(
+                "\(router.start().status)".contains(
+                    "the host has no window 'main': call 'connect', or 'show(\"main\", in: window)', before 'start' of the router"
+                )
+            )
+            router.shutDown()
         }
 
         @Test("view controllers of removed screens are released")

@@ -66,6 +66,7 @@ extension TypeExamples {
         }
         print(navigation.isPending, navigation.screen.map(router.notation) ?? "")
         // false Page(id=7)
+        print(navigation)  // navigation 2 'Page/show': done
     }
 
     private static func navigationOptions() throws {
@@ -182,6 +183,8 @@ extension TypeExamples {
     private static func reload() throws {
         let router = try startedRouter()
         let reload = router.reload(ScriptBundle(files: ["main.lua": "rooter.start()"]))
+        print(reload)
+        // reload: rejected (script): main.lua:1: undefined global 'rooter', did you mean 'router'?
         if let rejection = reload.rejection {
             print(rejection.reason)  // script
             print(rejection.findings[0])

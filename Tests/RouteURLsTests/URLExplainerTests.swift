@@ -40,6 +40,23 @@ struct URLExplainerTests {
     }
 
     @Test(
+        "a pattern that differs only in the kind of one segment is nearer than one with another number of segments",
+        arguments: [
+            (["/events", "/events/:id(int)"], "/events/seven", "/events/:id(int)"),
+            (["/events", "/events/n:id(int)"], "/events/nine", "/events/n:id(int)"),
+            (["/a", "/a/:b(int)/c", "/a/:b(int)/d"], "/a/x/d", "/a/:b(int)/d"),
+            // The literal of the same length is more likely to be misspelt.
+            (["/events/first", "/events/:id(int)"], "/events/fist", "/events/first"),
+        ]
+    )
+    func kindAlone(_ patterns: [String], _ url: String, _ expected: String) throws {
+        let explanation = try explain(ByteString(url), patterns)
+        #expect(explanation.misses.first?.pattern.description == expected)
+        let table = try URLTable(patterns.map { URLTable.Route(try URLPattern($0), at: "test") })
+        #expect(table.nearest(to: ByteString(url), .noPattern) == explanation.misses.first)
+    }
+
+    @Test(
         "for a misspelled segment, the similar literal is suggested; a different pattern is not a near miss"
     )
     func suggests() throws {

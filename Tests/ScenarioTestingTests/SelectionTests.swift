@@ -36,6 +36,14 @@ struct SelectionTests {
         self.options = options
     }
 
+    @Test("the issue of a missing folder has the absolute path")
+    func missing() {
+        let scenarios = Scenarios(in: "no/such/folder")
+        let folder = FileManager.default.currentDirectoryPath
+        let message = "no file or folder '\(folder)/no/such/folder'"
+        #expect(scenarios.count == 1 && scenarios[0].name.hasPrefix(message))
+    }
+
     @Test("each scenario and each row has a unique identity, which is the same in each run")
     func identity() {
         let ids = Scenarios(in: folder.url, options: options).map(\.id)

@@ -107,7 +107,11 @@ extension UIKitHost {
         switch step {
         case .open(let name):
             guard let openWindow else {
-                throw HostError("the host has no window '\(name)': set 'openWindow'")
+                let fix =
+                    name == "main"
+                    ? "call 'connect', or 'show(\"main\", in: window)', before 'start' of the router"
+                    : "set 'openWindow'"
+                throw HostError("the host has no window '\(name)': \(fix)")
             }
             openWindow(name)
         case .close(let name):

@@ -117,7 +117,7 @@ public final class UIKitHost {
 
     /// Performs a task that the scripts expect of the host.
     ///
-    /// If nil, each task ends unfinished.
+    /// If nil, each task ends unfinished, and an error is logged.
     public var onTask: ((HostTask) -> Void)?
     /// Called when the result of a task is no longer needed.
     public var onCancelTask: ((HostTask) -> Void)?
@@ -163,9 +163,9 @@ public final class UIKitHost {
     /// Makes the host report to the given router, which must have been created with this host, and
     /// move the router's clock.
     ///
-    /// Set ``screens`` before the call: an error in the log names each screen in `router.expects`
-    /// of the scripts that is missing in ``screens``. A warning is logged if the router is not
-    /// started within 3 seconds.
+    /// Set ``screens`` and ``onTask`` before the call: an error in the log names each screen in
+    /// `router.expects` of the scripts that is missing in ``screens``, and each task if ``onTask``
+    /// is nil. A warning is logged if the router is not started within 3 seconds.
     ///
     /// The router and the host retain each other until ``Router/shutDown()``, which also releases
     /// the windows, the view controllers and the closures of the host at the end of the turn.
@@ -177,6 +177,7 @@ public final class UIKitHost {
     public func follow(_ router: Router, movesClock: Bool = true) {
         self.router = router
         router.checkScreens(screens.keys, fix: "set 'screens' of the host before 'follow'")
+        if onTask == nil { router.checkTasks(fix: Self.taskFix) }
         // A router has one driver at a time.
         driver = nil
         driver = movesClock ? RouterDriver(router) : nil
@@ -308,12 +309,17 @@ extension UIKitHost: @MainActor RouterHost {
     /// then removed first.
     public func discard(_ screens: [ScreenID]) {}
 
+    private static let taskFix = "set 'onTask' of the host before 'follow'"
+
     /// Passes the task to ``onTask``.
     ///
     /// Before the task ends, the router is notified of everything that was dismissed with it, such
     /// as an alert.
     public func doTask(_ task: HostTask) {
-        guard let onTask else { return task.end(false, "the host does not perform tasks") }
+        guard let onTask else {
+            guard let router else { return task.end(false, "call 'follow' with the router") }
+            return router.refuse(task, fix: Self.taskFix)
+        }
         onTask(
             HostTask(id: task.id, service: task.service, task: task.task, info: task.info) {
                 [weak self] isFinished, info in

@@ -122,6 +122,30 @@ extension Router {
 }
 
 extension Router {
+    /// Logs an error for each task that the scripts expect of a host that performs no tasks.
+    ///
+    /// - Parameter fix: The action that the app's developer must take, for the message.
+    package func checkTasks(fix: String) {
+        enter()
+        for call in ScriptInterface(serving.declarations).hostTasks {
+            log(
+                "error",
+                "the scripts expect the task '\(call.target)', which the host does not perform (\(fix))"
+            )
+        }
+    }
+
+    /// Ends a task unfinished because the host performs no tasks, and logs an error.
+    package func refuse(_ task: HostTask, fix: String) {
+        log(
+            "error",
+            "the host does not perform the task '\(task.service)/\(task.task)' (\(fix))"
+        )
+        task.end(false, "the host does not perform tasks")
+    }
+}
+
+extension Router {
     /// Logs a warning for each class of adopted leaves that the scripts do not mention, and for
     /// each field of an adopted screen that the screen's class does not declare.
     ///

@@ -170,10 +170,11 @@ extension Router {
         let waiting = queue.gated.filter { $0.record.gate == gate }
         guard let first = waiting.first else { return }
         let others = waiting.count > 1 ? " and \(waiting.count - 1) more are" : " is"
-        var reason =
-            hasFailedToStart
-            ? "'router.start()', which has failed (reload the scripts to start again)"
-            : "'router.start()', which the host has not called"
+        var reason = "'router.start()', which the host has not called"
+        if hasFailedToStart, let error = contents.failedStart?.error {
+            reason =
+                "'router.start()', which has failed: \(error) (after the fix, start again, or reload the scripts)"
+        }
         if gate == World.foreignGate {
             let foreign = tree.window(tree.windowName(of: first.options))
                 .flatMap { tree.foreignLevels(of: $0).first }

@@ -12,6 +12,7 @@ internal import RouteURLs
 /// }
 /// print(navigation.isPending, navigation.screen.map(router.notation) ?? "")
 /// // false Page(id=7)
+/// print(navigation)  // navigation 2 'Page/show': done
 /// ```
 public final class Navigation {
     /// The status of a navigation.
@@ -400,4 +401,17 @@ extension Navigation: Rewindable {
     }
 
     func count() { memory.count() }
+}
+
+extension Navigation: CustomStringConvertible {
+    /// The number, the request and the status in one line: `navigation 2 'Page/show': done`.
+    public var description: String {
+        let start = "navigation \(id) '\(title)': \(status.name)"
+        return switch status {
+        case .failed(let error), .cancelled(let error): "\(start) (\(error))"
+        case .stayed(let reason): "\(start) (\(reason))"
+        case .pending(let reason): reason.map { "\(start) (waiting for \($0))" } ?? start
+        case .done: start
+        }
+    }
 }

@@ -6,6 +6,8 @@
 ///
 /// ```swift
 /// let reload = router.reload(ScriptBundle(files: ["main.lua": "rooter.start()"]))
+/// print(reload)
+/// // reload: rejected (script): main.lua:1: undefined global 'rooter', did you mean 'router'?
 /// if let rejection = reload.rejection {
 ///     print(rejection.reason)  // script
 ///     print(rejection.findings[0])
@@ -152,5 +154,18 @@ public final class Reload {
     /// The reason why the scripts were rejected; nil if they were not rejected.
     public var rejection: Rejection? {
         if case .rejected(let rejection) = status { rejection } else { nil }
+    }
+}
+
+extension Reload: CustomStringConvertible {
+    /// The status in one line: `reload: accepted as generation 2`.
+    public var description: String {
+        switch status {
+        case .accepted(let acceptance): "reload: accepted as generation \(acceptance.generation)"
+        case .rejected(let rejection):
+            "reload: rejected (\(rejection.reason.rawValue))"
+                + (rejection.findings.first.map { ": \($0)" } ?? "")
+        case .pending, .unchanged, .superseded, .cancelled: "reload: \(status.name)"
+        }
     }
 }

@@ -223,9 +223,10 @@ extension Router {
                 activate(new, after: old.number)
                 rematchLinks()
                 removeVanished(by: new)
-                if hasFailedToStart, let info = contents.failedStart {
-                    _ = begin(.start(info: info), NavigationOptions())
+                if hasFailedToStart, let failed = contents.failedStart {
+                    _ = begin(.start(info: failed.info), NavigationOptions())
                 }
+                logMissingFirstTree(of: new, after: old)
             }
             end(reload, .accepted(acceptance))
             if old.lease.isOverdue { supersede(old) }
@@ -233,6 +234,19 @@ extension Router {
             world.shared = before
             end(reload, by: error)
         }
+    }
+
+    /// Logs a warning if new scripts do not declare a first tree, which the old scripts declared.
+    ///
+    /// A host that adopts its windows needs no first tree, so such scripts are accepted.
+    private func logMissingFirstTree(of new: Generation, after old: Generation) {
+        guard let location = old.declarations.firstTree?.location,
+            new.declarations.firstTree == nil
+        else { return }
+        log(
+            "warn",
+            "the new scripts declare no first tree, which the old scripts declare at \(location), so the next start of the app would fail (declare it with 'router.start')"
+        )
     }
 
     private func end(_ reload: Reload, by refusal: Refusal) {

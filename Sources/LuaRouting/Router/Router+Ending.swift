@@ -50,7 +50,7 @@ extension Router {
 
     private func noteStart(_ info: InfoTable, _ status: Navigation.Status) {
         switch status {
-        case .failed: contents.failedStart = info
+        case .failed(let error): contents.failedStart = (info, error)
         case .done: contents.failedStart = nil
         case .pending, .stayed, .cancelled: break
         }

@@ -139,9 +139,9 @@ public final class Router {
         var offered: ScriptBundle?
         /// Whether an earlier generation called `router.complete()`.
         var mustBeComplete = false
-        /// The parameters of the last ``Router/start(_:completion:)``; nil if the navigation did
-        /// not fail.
-        var failedStart: InfoTable?
+        /// The parameters and the error of the last ``Router/start(_:completion:)``; nil if the
+        /// navigation did not fail.
+        var failedStart: (info: InfoTable, error: RouteError)?
     }
 
     /// The current activity of the router.

@@ -78,7 +78,9 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
 ///         Routes.HostTasks.WalletPay.Info, Routes.HostTasks.WalletPay.Result
 ///     >
 /// ) {
-///     task.finish(task.info.cents < 100_00 ? .paid : .later)
+///     guard task.info.cents < 100_00 else { return task.finish(.later) }
+///     paid.append(task.info.cents)
+///     task.finish(.paid)
 /// }
 /// ```
 ///
@@ -86,8 +88,10 @@ public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
 public struct TypedHostTask<Info: ValueRepresentable, Result: ValueRepresentable> {
     /// The parameters.
     public let info: Info
-    /// The untyped task, for example to read its number.
+    /// The untyped task.
     public let task: HostTask
+    /// The number of the task, from 1.
+    public var id: Int { task.id }
 
     /// Ends the task with its result.
     ///

@@ -19,7 +19,8 @@ import Musl
 ///     RoutesTool SCRIPTS FILE
 ///
 /// It uses no argument parser, so a package that uses the plugin resolves no additional dependency.
-/// Errors are printed in the format of compilers, which Xcode reads. The exit codes are 0 if the
+/// The findings of `luaroute check` without a host manifest, and errors, are printed in the format
+/// of compilers, which Xcode reads. Findings do not change the exit code, which is 0 if the
 /// file was written, 1 if the scripts do not load, 64 for wrong usage, and 74 if the file could not
 /// be written.
 @main enum RoutesTool {
@@ -39,12 +40,18 @@ import Musl
                 if let reason = SourceFiles.replace(file, with: Array(text.utf8)) {
                     fail(74, "\(file):1:1: error: the typed routes cannot be written: \(reason)")
                 }
+                let findings = router.check()
+                if !findings.isEmpty { printError(lines(of: findings, in: bundle)) }
             } catch {
-                fail(1, error.findings.map { line(of: $0, in: bundle) }.joined(separator: "\n"))
+                fail(1, lines(of: error.findings, in: bundle))
             }
         } catch {
             fail(1, "\(scripts):1:1: error: \(error.message)")
         }
+    }
+
+    private static func lines(of findings: [Finding], in bundle: ScriptBundle) -> String {
+        findings.map { line(of: $0, in: bundle) }.joined(separator: "\n")
     }
 
     /// Returns a finding in the format of compilers, located at the first word of its line.
@@ -60,8 +67,12 @@ import Musl
         return "\(place): \(finding.severity.rawValue): \(finding.message)\(help)"
     }
 
+    private static func printError(_ text: String) {
+        _ = SourceFiles.write(Array("\(text)\n".utf8), to: STDERR_FILENO)
+    }
+
     private static func fail(_ code: Int32, _ message: String) -> Never {
-        _ = SourceFiles.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
+        printError(message)
         exit(code)
     }
 }

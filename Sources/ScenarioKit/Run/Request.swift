@@ -102,10 +102,20 @@ enum Request {
         }
     }
 
+    /// Whether the request can have a result.
+    ///
+    /// A navigation or a user action has none.
+    var hasResult: Bool {
+        switch self {
+        case .navigation, .gesture: false
+        case .task, .link, .call: true
+        }
+    }
+
     /// The result of the request.
     ///
     /// The result of a task is its return value or, if there is none, the info with which the task
-    /// ended. A navigation has no result.
+    /// ended.
     var result: Value {
         switch self {
         case .navigation, .gesture: return .nil

@@ -43,8 +43,9 @@ extension Session {
             if case .done = outcome {} else if actual.isNil { return other }
             return Mismatch(
                 range: range,
-                label:
-                    "the result is different\(actual.normalizationHint(for: value.value(names)))",
+                label: request.hasResult
+                    ? "the result is different\(actual.normalizationHint(for: value.value(names)))"
+                    : "a navigation has no result: the value with which its screen is closed goes to the script that calls ':result()', so check what that script does",
                 actual: printer.value(actual)
             )
         case (.completions(let count), _): return mismatch(completions: count, range, request)

@@ -100,7 +100,7 @@ extension HostTests {
         func app(_ scenario: Scenario) async throws {
             let time = Task {
                 while !Task.isCancelled {
-                    device.run(for: 0.1)
+                    Device.current.run(for: 0.1)
                     await Task.yield()
                 }
             }

@@ -10,9 +10,26 @@ nonisolated enum Routes {
     static let contract = LuaRouting.RouterContract(#"""
         luaroute.contract/1
         route Product/show {id="integer"}
+        route SizePicker/show -> {"S", "M", "L"}
         screen Product:leaf {id="integer"}
         export pay
         """#)
+
+    nonisolated enum SizePicker {
+        nonisolated enum Result: LuaRouting.ValueEnumeration, Swift.Sendable {
+            case s
+            case m
+            case l
+
+            var routeValue: LuaRouting.Value {
+                switch self {
+                case .s: "S"
+                case .m: "M"
+                case .l: "L"
+                }
+            }
+        }
+    }
 
     nonisolated enum Screens {
         nonisolated struct Product: LuaRouting.TypedScreen, Swift.Equatable, Swift.Sendable {
@@ -39,9 +56,10 @@ nonisolated enum Routes {
     nonisolated enum Screen: Swift.Sendable {
         case home
         case product(Routes.Screens.Product)
+        case sizePicker
 
         /// The names of the classes.
-        static let classNames: [Swift.String] = ["Home", "Product"]
+        static let classNames: [Swift.String] = ["Home", "Product", "SizePicker"]
 
         /// Reads a screen; nil if it is of another class.
         init?(_ screen: LuaRouting.Screen) throws(LuaRouting.RouteError) {
@@ -51,6 +69,8 @@ nonisolated enum Routes {
             case "Product":
                 guard let fields = try Routes.Screens.Product(screen) else { return nil }
                 self = .product(fields)
+            case "SizePicker":
+                self = .sizePicker
             default: return nil
             }
         }
@@ -90,7 +110,7 @@ nonisolated enum Routes {
     }
 
     /// The tasks and dependencies that the scripts expect of the app.
-    nonisolated protocol Host {
+    protocol Host {
         /// `Analytics/send`
         func analyticsSend(_ task: LuaRouting.TypedHostTask<LuaRouting.InfoTable, LuaRouting.Value>)
         /// `Wallet/pay`
@@ -108,6 +128,13 @@ nonisolated extension LuaRouting.TypedRoute where Result == LuaRouting.Value {
     /// `Product/show`
     static func product(id: Swift.Int) -> Self {
         Self("Product", "show", info: ["id": id])
+    }
+}
+
+nonisolated extension LuaRouting.TypedRoute where Result == Routes.SizePicker.Result {
+    /// `SizePicker/show`
+    static func sizePicker(_ info: LuaRouting.InfoTable = [:]) -> Self {
+        Self("SizePicker", "show", info: info)
     }
 }
 

@@ -26,15 +26,34 @@ enum TypedExamples {
                 switch try Routes.Screen(screen) {
                 case .home: HomeController()
                 case .product(let product): ProductController(id: product.id)
+                case .sizePicker: SizePickerController(host)
                 case nil: throw RouteError(.notFound, "another class")
                 }
             }
         }
     }
 
+    final class SizePickerController: UIViewController {
+        let host: UIKitHost
+
+        init(_ host: UIKitHost) {
+            self.host = host
+            super.init(nibName: nil, bundle: nil)
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        func sizeTapped(_ size: Routes.SizePicker.Result) {
+            guard let screen = host.screen(of: self) else { return }
+            host.router?.close(screen, value: size.routeValue)
+        }
+    }
+
     static func services(_ host: UIKitHost) {
         @MainActor
         final class Services: @MainActor Routes.Host {
+            private(set) var paid: [Int] = []
+
             func analyticsSend(_ task: TypedHostTask<InfoTable, Value>) { task.finish(true) }
 
             func walletPay(
@@ -42,7 +61,9 @@ enum TypedExamples {
                     Routes.HostTasks.WalletPay.Info, Routes.HostTasks.WalletPay.Result
                 >
             ) {
-                task.finish(task.info.cents < 100_00 ? .paid : .later)
+                guard task.info.cents < 100_00 else { return task.finish(.later) }
+                paid.append(task.info.cents)
+                task.finish(.paid)
             }
 
             var session: Value { "ann" }

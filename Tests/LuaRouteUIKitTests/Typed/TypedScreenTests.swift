@@ -26,6 +26,12 @@ extension HostTests {
             let nav = app.window.rootViewController as? UINavigationController
             let product = nav?.topViewController as? TypedExamples.ProductController
             #expect(product?.id == 7)
+            app.router.navigate(.sizePicker())
+            app.run(for: 1)
+            let picker = nav?.presentedViewController as? TypedExamples.SizePickerController
+            picker?.sizeTapped(.m)
+            app.run(for: 1)
+            #expect(picker != nil && app.tree == "nav[Home, Product(id=7)]")
             let pay = Target("Wallet", "pay")
             func status(_ info: InfoTable) -> String {
                 "\(app.router.doTask(pay, info: info).status)"

@@ -1,0 +1,2 @@
+-- Scripts without a first tree.
+router.register("Page", "show", { build = router.screen "Page" })
