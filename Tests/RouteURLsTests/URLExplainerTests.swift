@@ -45,7 +45,7 @@ struct URLExplainerTests {
             (["/events", "/events/:id(int)"], "/events/seven", "/events/:id(int)"),
             (["/events", "/events/n:id(int)"], "/events/nine", "/events/n:id(int)"),
             (["/a", "/a/:b(int)/c", "/a/:b(int)/d"], "/a/x/d", "/a/:b(int)/d"),
-            // The literal of the same length is more likely to be misspelt.
+            // The literal of the same length is more likely to be misspelled.
             (["/events/first", "/events/:id(int)"], "/events/fist", "/events/first"),
         ]
     )
