@@ -67,10 +67,10 @@ struct ScenarioParserTests {
         }
         #expect(target == Target("My.Shop", "open-it"))
         #expect(InfoTable(info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
-        #expect(options?.others.via?.name == "presentWithNav")
-        #expect(options?.from?.name == "A")
-        #expect(options?.others.window == "w")
-        #expect(options?.others.isAnimated == false)
+        #expect(options?.value.others.via?.name == "presentWithNav")
+        #expect(options?.value.from?.name == "A")
+        #expect(options?.value.others.window == "w")
+        #expect(options?.value.others.isAnimated == false)
         #expect(step.name == "first")
     }
 
