@@ -224,7 +224,7 @@ struct ServicesTests {
         let navigation = fixture.navigate("Show", "open")
         #expect(
             navigation.error?.description
-                == "main.lua:3: the host has no screen 'Shwo', did you mean 'Show'?"
+                == "main.lua:3: 'router.expects' (main.lua:1) does not list the screen 'Shwo', did you mean 'Show'?"
         )
     }
 
@@ -239,7 +239,7 @@ struct ServicesTests {
         let error = #expect(throws: RouteError.self) { try RouterFixture(script) }
         #expect(
             error?.description
-                == "main.lua:\(isFirst ? 2 : 1): the host has no screen 'Shwo', did you mean 'Show'?"
+                == "main.lua:\(isFirst ? 2 : 1): 'router.expects' (main.lua:\(isFirst ? 1 : 2)) does not list the screen 'Shwo', did you mean 'Show'?"
         )
     }
 
