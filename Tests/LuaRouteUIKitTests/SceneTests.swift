@@ -286,7 +286,8 @@ extension HostTests {
             let second = try app()
             second.host.openWindow = nil
             try connect(second, restoring: activity)
-            #expect(second.tree == "nav[Page(id=0)]", "\(second.lines)")
+            #expect(second.tree == "nav[Page(id=0), Page(id=7)]", "\(second.lines)")
+            #expect(second.lines == [lost])
             second.windows["second"] = second.host.connect(
                 UIWindowScene(),
                 to: UISceneSession(),
@@ -295,7 +296,19 @@ extension HostTests {
                 opening: try TreeNotation("nav[Page(id=1)]")
             )
             second.device.run(for: 1)
+            first.router.open("/pages/7")
+            first.device.run(for: 1)
             #expect(second.router.treeNotation(window: "second") == "nav[Page(id=1)]")
+            let lost =
+                "the window 'second' of the session is not restored, because no scene shows it"
+            let asking = try app()
+            asking.host.openWindow = { _ in }
+            let saved = UISceneSession()
+            saved.stateRestorationActivity = activity
+            _ = asking.host.connect(UIWindowScene(), to: saved, options: .init())
+            asking.run(for: 8)
+            #expect(asking.tree == "nav[Page(id=0), Page(id=7)]", "\(asking.lines)")
+            #expect(asking.lines == [lost])
             #expect(second.differences == [])
         }
 
@@ -310,6 +323,21 @@ extension HostTests {
             #expect(app.tree == "nav[Page(id=0)]")
             #expect(app.differences == [])
             let lines = app.lines.filter { $0.contains("as the root of the window 'main'") }
+
+            let other = try app()
+            other.host.openWindow = nil
+            other.host.windowClosed("main")
+            let session = UISceneSession()
+            session.stateRestorationActivity = activity
+            other.windows["second"] = other.host.connect(
+                UIWindowScene(),
+                to: session,
+                options: .init(),
+                as: "second"
+            )
+            other.run(for: 5)
+            #expect(other.router.tree.windows.map(\.name) == ["second"])
+            #expect(other.router.treeNotation(window: "second") == "nav[Page(id=1)]")
             #expect(lines.count == 1)
             #expect(lines.first?.hasPrefix("the app has set 'LegacyController'") == true)
         }

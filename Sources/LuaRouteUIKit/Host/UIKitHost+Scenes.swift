@@ -161,24 +161,11 @@ extension UIKitHost {
             router.start(completion: completion)
             return
         }
-        func start(_ error: RouteError) {
-            router.log(
-                "warn",
-                "the screens of the session cannot be restored, so the router starts without them: \(error.message)"
-            )
-            router.start(completion: completion)
-        }
         do throws(RouteError) {
             let snapshot = try Snapshot(json: activity.userInfo?["snapshot"] as? String ?? "")
-            router.restore(snapshot) { restoration in
-                if case .failed(let error) = restoration.navigation.status {
-                    start(error)
-                } else {
-                    completion?(restoration.navigation)
-                }
-            }
+            restore(snapshot, router, completion: completion)
         } catch {
-            start(error)
+            start(router, insteadOfRestoring: error, completion: completion)
         }
     }
 }
@@ -192,3 +179,46 @@ extension Navigation {
         }
     }
 }
+
+    /// Restores a snapshot.
+    ///
+    /// If this fails because the app does not show all of its windows, the windows that it shows
+    /// are restored.
+    private func restore(
+        _ snapshot: Snapshot,
+        _ router: Router,
+        completion: ((Navigation) -> Void)?
+    ) {
+        router.restore(snapshot) { [weak self, weak router] restoration in
+            guard let self, let router,
+                case .failed(let error) = restoration.navigation.status
+            else {
+                completion?(restoration.navigation)
+                return
+            }
+            let shown = Set(snapshot.windows).intersection(registry.windows.keys)
+            guard error.code == .host, !shown.isEmpty, shown.count < snapshot.windows.count else {
+                start(router, insteadOfRestoring: error, completion: completion)
+                return
+            }
+            for name in snapshot.windows where !shown.contains(name) {
+                router.log(
+                    "warn",
+                    "the window '\(name)' of the session is not restored, because no scene shows it"
+                )
+            }
+            restore(snapshot.keeping(windows: shown), router, completion: completion)
+        }
+    }
+
+    private func start(
+        _ router: Router,
+        insteadOfRestoring error: RouteError,
+        completion: ((Navigation) -> Void)?
+    ) {
+        router.log(
+            "warn",
+            "the screens of the session cannot be restored, so the router starts without them: \(error.message)"
+        )
+        router.start(completion: completion)
+    }
