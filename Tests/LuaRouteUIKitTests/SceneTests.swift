@@ -140,6 +140,19 @@ extension HostTests {
             activity.webpageURL = URL(string: "https://example.com/pages/8")
             #expect(app.host.continue(activity))
             #expect(!app.host.continue(.init(activityType: "other")))
+            let old = try #require(URL(string: "https://example.com/old"))
+            let page = try #require(URL(string: "/pages/8"))
+            #expect(!app.host.open([UIOpenURLContext(url: old)]))
+            #expect(!app.host.open(UIScene.ConnectionOptions()))
+            #expect(!app.host.open(.init(urlContexts: [UIOpenURLContext(url: old)])))
+            #expect(
+                app.host.open(.init(urlContexts: [.init(url: old), .init(url: page)]))
+            )
+            #expect(
+                !app.host.open(UNNotificationResponse(userInfo: ["url": "https://example.com/old"]))
+            )
+            #expect(!app.host.open(UNNotificationResponse(userInfo: [:])))
+            #expect(app.lines.last?.hasPrefix("the notification has no link (add 'url'") == true)
             app.device.run(for: 1)
             #expect(app.tree == "nav[Page(id=0), Page(id=8)]")
             #expect(app.differences == [])
@@ -282,7 +295,19 @@ extension HostTests {
                 opening: try TreeNotation("nav[Page(id=1)]")
             )
             first.device.run(for: 1)
+            first.router.open("/pages/7")
+            first.device.run(for: 1)
             let activity = try #require(first.host.restorationActivity())
+            let lost =
+                "the window 'second' of the session is not restored, because no scene shows it"
+            let asking = try app()
+            asking.host.openWindow = { _ in }
+            let saved = UISceneSession()
+            saved.stateRestorationActivity = activity
+            _ = asking.host.connect(UIWindowScene(), to: saved, options: .init())
+            asking.run(for: 8)
+            #expect(asking.tree == "nav[Page(id=0), Page(id=7)]", "\(asking.lines)")
+            #expect(asking.lines == [lost])
             let second = try app()
             second.host.openWindow = nil
             try connect(second, restoring: activity)
@@ -296,33 +321,8 @@ extension HostTests {
                 opening: try TreeNotation("nav[Page(id=1)]")
             )
             second.device.run(for: 1)
-            first.router.open("/pages/7")
-            first.device.run(for: 1)
             #expect(second.router.treeNotation(window: "second") == "nav[Page(id=1)]")
-            let lost =
-                "the window 'second' of the session is not restored, because no scene shows it"
-            let asking = try app()
-            asking.host.openWindow = { _ in }
-            let saved = UISceneSession()
-            saved.stateRestorationActivity = activity
-            _ = asking.host.connect(UIWindowScene(), to: saved, options: .init())
-            asking.run(for: 8)
-            #expect(asking.tree == "nav[Page(id=0), Page(id=7)]", "\(asking.lines)")
-            #expect(asking.lines == [lost])
             #expect(second.differences == [])
-        }
-
-        @Test(
-            "a root that the app sets directly is replaced by the host, which logs a warning once"
-        )
-        func replacedRoot() throws {
-            let app = try app()
-            try connect(app)
-            app.windows["main"]?.rootViewController = LegacyController()
-            app.device.run(for: 2)
-            #expect(app.tree == "nav[Page(id=0)]")
-            #expect(app.differences == [])
-            let lines = app.lines.filter { $0.contains("as the root of the window 'main'") }
 
             let other = try app()
             other.host.openWindow = nil
@@ -338,6 +338,19 @@ extension HostTests {
             other.run(for: 5)
             #expect(other.router.tree.windows.map(\.name) == ["second"])
             #expect(other.router.treeNotation(window: "second") == "nav[Page(id=1)]")
+        }
+
+        @Test(
+            "a root that the app sets directly is replaced by the host, which logs a warning once"
+        )
+        func replacedRoot() throws {
+            let app = try app()
+            try connect(app)
+            app.windows["main"]?.rootViewController = LegacyController()
+            app.device.run(for: 2)
+            #expect(app.tree == "nav[Page(id=0)]")
+            #expect(app.differences == [])
+            let lines = app.lines.filter { $0.contains("as the root of the window 'main'") }
             #expect(lines.count == 1)
             #expect(lines.first?.hasPrefix("the app has set 'LegacyController'") == true)
         }
