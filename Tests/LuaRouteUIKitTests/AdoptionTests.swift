@@ -189,6 +189,103 @@ extension HostTests {
             #expect(app.lines == [])
         }
 
+        private final class FormController: UIViewController {}
+
+        /// An app whose script asks before a `Form` is removed, with an adopted stack.
+        private func adoptedApp() throws -> AppFixture {
+            let app = try AppFixture(
+                """
+                router.class("Page", { fields = { id = "integer" } })
+                router.class("Form", { leaving = function() router.stop "kept" end })
+                router.register("Root", "show", { find = { class = "Page", match = function(page) return page.id == -1 end } })
+                router.register("Page", "show", { build = router.screen("Page", { id = 7 }), from = { "Root", "show" }, via = "push" })
+                """
+            )
+            app.window.rootViewController = UINavigationController(
+                rootViewController: PageController()
+            )
+            try app.host.adopt(app.window) { controller in
+                controller is FormController
+                    ? ScreenDescription(class: "Form") : self.describe(controller)
+            }
+            app.device.run(for: 1)
+            return app
+        }
+
+        private func expect(
+            _ tree: String,
+            _ app: AppFixture,
+            at location: SourceLocation = #_sourceLocation
+        ) {
+            app.device.run(for: 1)
+            #expect(app.tree == tree, sourceLocation: location)
+            // The fixture knows no view controller of a `Form`.
+            let differences = app.differences.filter { !$0.hasPrefix("Form#") }
+            #expect(differences == [], sourceLocation: location)
+            #expect(app.device.exceptions == [], sourceLocation: location)
+            #expect(app.lines == [], sourceLocation: location)
+        }
+
+        @Test("the closure describes view controllers that the app pushes later")
+        func pushedLater() throws {
+            let app = try adoptedApp()
+            let page = app.screen(-1)
+            app.nav?.pushViewController(FormController(), animated: true)
+            expect("nav[Page(id=-1), Form]", app)
+            #expect(app.screen(-1) == page)
+            app.nav?.swipeBack()
+            expect("nav[Page(id=-1), Form]", app)
+            app.nav?.pushViewController(OldController(), animated: true)
+            expect("nav[Page(id=-1), Form, OldController:foreign]", app)
+            app.nav?.pushViewController(PageController(), animated: true)
+            expect("nav[Page(id=-1), Form, OldController:foreign, Page(id=-1)]", app)
+        }
+
+        @Test("a new root that the app sets on an adopted stack is found by routes")
+        func newRoot() throws {
+            let app = try adoptedApp()
+            app.nav?.setViewControllers([PageController()], animated: false)
+            expect("nav[Page(id=-1)]", app)
+            app.router.go(Target("Page", "show"))
+            expect("nav[Page(id=-1), Page(id=7)]", app)
+        }
+
+        @Test("the closure describes a view controller in a stack that the app presents")
+        func presentedLater() throws {
+            let app = try adoptedApp()
+            let stack = UINavigationController(rootViewController: FormController())
+            app.nav?.present(stack, animated: true)
+            expect("nav[Page(id=-1)] ^ nav[Form]", app)
+            app.router.dismiss { _ in }
+            expect("nav[Page(id=-1)] ^ nav[Form]", app)
+            app.nav?.dismiss(animated: true)
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=-1)]")
+        }
+
+        @Test("'describeForeign' has precedence over the closure of 'adopt'")
+        func precedence() throws {
+            let app = try adoptedApp()
+            app.host.describeForeign = { controller in
+                controller is FormController ? ScreenDescription(class: "Other") : nil
+            }
+            app.nav?.pushViewController(FormController(), animated: false)
+            app.nav?.pushViewController(OldController(), animated: false)
+            app.nav?.pushViewController(PageController(), animated: false)
+            app.device.run(for: 1)
+            #expect(app.tree == "nav[Page(id=-1), Other:foreign, Page(id=-1)]")
+        }
+
+        @Test("another window does not use the closure, and its view controllers are foreign")
+        func replacedWindow() throws {
+            let app = try adoptedApp()
+            app.host.show("main", in: UIWindow())
+            app.device.run(for: 1)
+            app.nav?.pushViewController(FormController(), animated: true)
+            app.device.run(for: 1)
+            #expect(app.tree.hasSuffix("foreign]"))
+        }
+
         @Test("a wait for a result ends if the screen is gone when its window is adopted again")
         func goneMeanwhile() throws {
             let app = try AppFixture().start()

@@ -140,6 +140,19 @@ extension HostTests {
             activity.webpageURL = URL(string: "https://example.com/pages/8")
             #expect(app.host.continue(activity))
             #expect(!app.host.continue(.init(activityType: "other")))
+            let old = try #require(URL(string: "https://example.com/old"))
+            let page = try #require(URL(string: "/pages/8"))
+            #expect(!app.host.open([UIOpenURLContext(url: old)]))
+            #expect(!app.host.open(UIScene.ConnectionOptions()))
+            #expect(!app.host.open(.init(urlContexts: [UIOpenURLContext(url: old)])))
+            #expect(
+                app.host.open(.init(urlContexts: [.init(url: old), .init(url: page)]))
+            )
+            #expect(
+                !app.host.open(UNNotificationResponse(userInfo: ["url": "https://example.com/old"]))
+            )
+            #expect(!app.host.open(UNNotificationResponse(userInfo: [:])))
+            #expect(app.lines.last?.hasPrefix("the notification has no link (add 'url'") == true)
             app.device.run(for: 1)
             #expect(app.tree == "nav[Page(id=0), Page(id=8)]")
             #expect(app.differences == [])
@@ -282,11 +295,24 @@ extension HostTests {
                 opening: try TreeNotation("nav[Page(id=1)]")
             )
             first.device.run(for: 1)
+            first.router.open("/pages/7")
+            first.device.run(for: 1)
             let activity = try #require(first.host.restorationActivity())
+            let lost =
+                "the window 'second' of the session is not restored, because no scene shows it"
+            let asking = try app()
+            asking.host.openWindow = { _ in }
+            let saved = UISceneSession()
+            saved.stateRestorationActivity = activity
+            _ = asking.host.connect(UIWindowScene(), to: saved, options: .init())
+            asking.run(for: 8)
+            #expect(asking.tree == "nav[Page(id=0), Page(id=7)]", "\(asking.lines)")
+            #expect(asking.lines == [lost])
             let second = try app()
             second.host.openWindow = nil
             try connect(second, restoring: activity)
-            #expect(second.tree == "nav[Page(id=0)]", "\(second.lines)")
+            #expect(second.tree == "nav[Page(id=0), Page(id=7)]", "\(second.lines)")
+            #expect(second.lines == [lost])
             second.windows["second"] = second.host.connect(
                 UIWindowScene(),
                 to: UISceneSession(),
@@ -297,6 +323,21 @@ extension HostTests {
             second.device.run(for: 1)
             #expect(second.router.treeNotation(window: "second") == "nav[Page(id=1)]")
             #expect(second.differences == [])
+
+            let other = try app()
+            other.host.openWindow = nil
+            other.host.windowClosed("main")
+            let session = UISceneSession()
+            session.stateRestorationActivity = activity
+            other.windows["second"] = other.host.connect(
+                UIWindowScene(),
+                to: session,
+                options: .init(),
+                as: "second"
+            )
+            other.run(for: 5)
+            #expect(other.router.tree.windows.map(\.name) == ["second"])
+            #expect(other.router.treeNotation(window: "second") == "nav[Page(id=1)]")
         }
 
         @Test(

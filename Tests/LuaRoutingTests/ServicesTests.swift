@@ -72,6 +72,25 @@ struct ServicesTests {
         #expect(fixture.doTask("Camera", "shot").error?.code == .notFound)
     }
 
+    @Test("a task that the host ends after its cancellation is logged")
+    func endedAfterCancellation() throws {
+        let fixture = try RouterFixture(
+            """
+            router.expects { tasks = { "Alert/ask" } }
+            router.start(function() return router.screen "Home" end)
+            """
+        )
+        let task = fixture.doTask("Alert", "ask")
+        let asked = try #require(fixture.host.takeTask { $0.task == "ask" })
+        #expect(fixture.router.cancel(task))
+        asked.end(true, true)
+        #expect(
+            fixture.log == [
+                "warn task 'Alert/ask' was ended twice, by its cancellation and by the host"
+            ]
+        )
+    }
+
     @Test("the parameters and the result of a host task are checked against the declared types")
     func typedHostTask() throws {
         let fixture = try RouterFixture(
@@ -224,7 +243,7 @@ struct ServicesTests {
         let navigation = fixture.navigate("Show", "open")
         #expect(
             navigation.error?.description
-                == "main.lua:3: the host has no screen 'Shwo', did you mean 'Show'?"
+                == "main.lua:3: 'router.expects' (main.lua:1) does not list the screen 'Shwo', did you mean 'Show'?"
         )
     }
 
@@ -239,7 +258,7 @@ struct ServicesTests {
         let error = #expect(throws: RouteError.self) { try RouterFixture(script) }
         #expect(
             error?.description
-                == "main.lua:\(isFirst ? 2 : 1): the host has no screen 'Shwo', did you mean 'Show'?"
+                == "main.lua:\(isFirst ? 2 : 1): 'router.expects' (main.lua:\(isFirst ? 1 : 2)) does not list the screen 'Shwo', did you mean 'Show'?"
         )
     }
 

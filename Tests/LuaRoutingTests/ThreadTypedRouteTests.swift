@@ -85,6 +85,12 @@ import Testing
         #expect(try Page(router.tree[visible]) == Page(id: 1))
         let other = try router.screen(Page(id: 2, tags: ["a", "b"]))
         #expect(router.notation(of: other) == #"Page(id=2, tags={"a", "b"})"#)
+        let empty = try router.screen("Page")
+        let error = #expect(throws: RouteError.self) { try Page(router.tree[empty]) }
+        #expect(
+            error?.message
+                == "bad field 'id' (integer expected, got nil) in screen #\(empty.serial) of class 'Page'"
+        )
         try await router.navigate(Self.picker)
         #expect(try Page(router.tree[visible]) == nil)
         #expect(throws: RouteError.self) { try router.screen("Page", ["id": "x"]) }

@@ -4,7 +4,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
-/// Tests of failures of the host's work that nobody awaits.
+/// Tests of failures of work that nobody awaits.
 @Suite(.failureReports)
 struct UnawaitedFailureTests {
     private let fixture: RouterFixture
@@ -21,6 +21,14 @@ struct UnawaitedFailureTests {
             router.registerTask("Work", "raise", function() error("broken") end)
             router.routing("app://wait")
             router.export("begin", function() router.navigate("Pag", "open") end)
+            router.export("do", function() router.doTask("Work", "raise") end)
+            router.export("beginAndAwait", function()
+              router.navigate("Pag", "open"):await()
+              router.navigate("Page", "open"):await()
+              local _, task = router.doTask("Work", "raise")
+              if task then task:await() end
+              router.navigate("Pag", "open", {}, { completion = function() end })
+            end)
             """
         )
         router.awaitsAllWork = false
@@ -73,14 +81,27 @@ struct UnawaitedFailureTests {
     }
 
     @Test(
-        "a failure is not logged if there is a completion handler or if a script started the work"
+        "a failure of work that a script began and does not await is logged",
+        arguments: [
+            (
+                "begin",
+                "warn navigation to 'Pag/open' failed (notFound): no service 'Pag', did you mean 'Page'?"
+            ), ("do", "warn task 'Work/raise' failed (script): broken"),
+        ]
     )
+    func ofScript(export: String, line: String) throws {
+        try fixture.call(export)
+        router.advance(to: router.now + 5)
+        #expect(fixture.log == [line])
+    }
+
+    @Test("a failure is not logged if there is a completion handler or if a caller awaits it")
     func awaited() throws {
         router.navigate(Target("Pag", "open")) { _ in }
         router.doTask(Target("Work", "raise")) { _ in }
         router.dispatch("app://other") { _ in }
         router.close(router.tree.windows[0].root) { _ in }
-        try fixture.call("begin")
+        router.call("beginAndAwait") { _ in }
         let navigation = router.navigate(Target("Page", "open"))
         router.result(of: navigation) { _ in }
         router.advance(to: router.now + 5)

@@ -19,6 +19,8 @@ final class Registry {
     let delegate = HostDelegate()
     /// The windows of the app, by their names in the tree.
     var windows: [String: UIWindow] = [:]
+    /// The closures that describe view controllers in adopted windows, by the names of the windows.
+    var descriptions: [String: (UIViewController) -> ScreenDescription?] = [:]
     /// The names of the windows that are in the tree, or that were in it and are not closed yet.
     var used: Set<String> = []
     /// The names of the windows that were in the tree before the change being applied.
@@ -60,12 +62,16 @@ final class Registry {
     ///
     /// Returns false if it was already reported.
     func note(_ controller: UIViewController) -> Bool {
-        let id = ObjectIdentifier(controller)
-        // An earlier object may have had the same address.
-        guard noted[id]?.controller !== controller else { return false }
+        guard !isNoted(controller) else { return false }
         noted = noted.filter { $0.value.controller != nil }
-        noted[id] = Weak(controller: controller)
+        noted[ObjectIdentifier(controller)] = Weak(controller: controller)
         return true
+    }
+
+    /// Whether a view controller was already reported.
+    func isNoted(_ controller: UIViewController) -> Bool {
+        // An earlier object may have had the same address.
+        noted[ObjectIdentifier(controller)]?.controller === controller
     }
 
     /// Removes the view controllers of screens that are no longer in a tree.
@@ -101,8 +107,9 @@ final class Registry {
     /// The windows of the app still show them.
     func removeAll() {
         // The view controllers are released at the end, because the app may then ask the host for a screen.
-        withExtendedLifetime((windows, controllers)) {
+        withExtendedLifetime((windows, controllers, descriptions)) {
             (windows, controllers, identities, fields) = ([:], [:], [:], [:])
+            descriptions = [:]
             (tabFields, splits) = ([:], [])
         }
     }

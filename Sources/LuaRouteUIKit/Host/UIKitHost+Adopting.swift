@@ -21,6 +21,11 @@ extension UIKitHost {
     /// that screen, and the results that are awaited from it. Pending navigations continue. A
     /// change that the host is showing is cancelled.
     ///
+    /// The host keeps the closure. When the app's own code later shows a view controller in the
+    /// window, and ``describeForeign`` returns nil or only the name of its type, the closure
+    /// describes this view controller too. The closure is released when the window is adopted
+    /// again, closed, or replaced with another window.
+    ///
     /// ```swift
     /// try host.adopt(window) { controller in
     ///     (controller as? ProductController).map {
@@ -39,16 +44,78 @@ extension UIKitHost {
     public func adopt(
         _ window: UIWindow,
         as name: String = "main",
-        _ describe: (UIViewController) -> ScreenDescription?
+        _ describe: @escaping (UIViewController) -> ScreenDescription?
     ) throws {
-        guard let router else { throw HostError("call 'follow' with the router before 'adopt'") }
+        guard router != nil else { throw HostError("call 'follow' with the router before 'adopt'") }
         guard let root = window.rootViewController else {
             throw HostError("the window has no root view controller")
         }
-        let adopted = Adopted(root, describe)
+        let adopted = Adopted(root) { controller in
+            describe(controller).map { ($0, nil) }
+        }
         guard !adopted.isInTransition else {
             throw HostError("the window is in a transition: call 'adopt' after the transition")
         }
+        try adopt(adopted, window, as: name)
+        registry.descriptions[name] = describe
+        settle()
+    }
+
+    /// Adopts each window again in which the app's own code shows a view controller that the
+    /// closure of ``adopt(_:as:_:)`` describes.
+    ///
+    /// Existing screens keep their classes and fields.
+    ///
+    /// - Returns: Whether a window was adopted.
+    func adoptDescribed(in tree: ScreenTree) -> Bool {
+        var isAdopted = false
+        for (name, describe) in registry.descriptions.sorted(by: { $0.key < $1.key }) {
+            guard let window = registry.windows[name], let root = window.rootViewController,
+                registry.item(of: root).screen != nil
+            else { continue }
+            var described: [UIViewController] = []
+            let adopted = Adopted(root, isIgnored: { isIgnored($0) }) { controller in
+                if let screen = registry.item(of: controller).screen.flatMap({ tree.screen($0) }) {
+                    return (ScreenDescription(class: screen.class), screen.kind)
+                }
+                if let known = laterDescription(of: controller, describe) {
+                    if !registry.isNoted(controller) { described.append(controller) }
+                    return (known, nil)
+                }
+                return controller.isUIKitContainer
+                    ? nil : describeForeign(controller).map { ($0, .foreign) }
+            }
+            guard !described.isEmpty else { continue }
+            do {
+                try adopt(adopted, window, as: name)
+                isAdopted = true
+            } catch {
+                router?.log("warn", "\(error)")
+                // The other view controllers are now reported as foreign, and then known.
+                for controller in described where describeForeign(controller) == nil {
+                    _ = registry.note(controller)
+                }
+            }
+        }
+        return isAdopted
+    }
+
+    /// Returns what the closure of ``adopt(_:as:_:)`` says about a view controller that the app's
+    /// own code shows later; nil if ``describeForeign`` says more than the name of its type.
+    func laterDescription(
+        of controller: UIViewController,
+        _ describe: (UIViewController) -> ScreenDescription?
+    ) -> ScreenDescription? {
+        guard !controller.isAuxiliary else { return nil }
+        if let foreign = describeForeign(controller) {
+            let name = ScreenDescription(controller).class
+            guard foreign.class == name, foreign.fields.count == 0 else { return nil }
+        }
+        return describe(controller)
+    }
+
+    private func adopt(_ adopted: Adopted, _ window: UIWindow, as name: String) throws {
+        guard let router else { return }
         let text = adopted.levels.map { $0.notation(router.classes) }.joined(separator: " ^ ")
         let number = progress.change
         // The router calls `prepare` of the host before `adopt` returns.
@@ -80,7 +147,13 @@ extension UIKitHost {
         registry.answered.insert(name)
         do { try prepareContents(of: router.tree) } catch { router.log("error", "\(error)") }
         last = read().hierarchy
-        settle()
+    }
+}
+
+extension UIViewController {
+    fileprivate var isUIKitContainer: Bool {
+        self is UINavigationController || self is UITabBarController
+            || self is UISplitViewController
     }
 }
 
@@ -94,16 +167,24 @@ private struct Adopted {
     let selection: UIViewController?
     let modal: [Adopted]
 
+    /// Reads a view controller and its descendants.
+    ///
+    /// - Parameters:
+    ///   - controller: The view controller.
+    ///   - isIgnored: Whether a view controller is not a screen.
+    ///   - describe: Returns the description of a view controller, and the kind of its screen; nil
+    ///     for the kind that follows from the view controller.
     init(
         _ controller: UIViewController,
-        _ describe: (UIViewController) -> ScreenDescription?
+        isIgnored: (UIViewController) -> Bool = { _ in false },
+        _ describe: (UIViewController) -> (ScreenDescription, Screen.Kind?)?
     ) {
         let controller = (controller as? BoxController)?.content ?? controller
         self.controller = controller
         var contents: [UIViewController] = []
         var selection: UIViewController?
         let known = describe(controller)
-        let kind: Screen.Kind
+        var kind: Screen.Kind
         switch controller {
         case let nav as UINavigationController:
             kind = .nav
@@ -121,17 +202,19 @@ private struct Adopted {
             selection = container.selectedContent
         default: kind = known == nil ? .foreign : .leaf
         }
+        if let fixed = known?.1 { kind = fixed }
+        if !kind.isContainer { contents = [] }
         description =
-            known
+            known?.0
             ?? (kind.isContainer
                 ? ScreenDescription(class: kind.rawValue) : ScreenDescription(controller))
         self.kind = kind
-        children = contents.map { Adopted($0, describe) }
+        children = contents.filter { !isIgnored($0) }
+            .map { Adopted($0, isIgnored: isIgnored, describe) }
         self.selection = selection
-        modal =
-            controller.presentedViewController
-            .flatMap { $0.presentingViewController === controller ? $0 : nil }
-            .map { [Adopted($0, describe)] } ?? []
+        var modal = controller.ownModal
+        while let current = modal, isIgnored(current) { modal = current.ownModal }
+        self.modal = modal.map { [Adopted($0, isIgnored: isIgnored, describe)] } ?? []
     }
 
     var isInTransition: Bool {

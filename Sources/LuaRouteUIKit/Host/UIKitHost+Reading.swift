@@ -140,12 +140,18 @@ extension UIKitHost {
     func isIgnored(_ controller: UIViewController) -> Bool {
         registry.identities[ObjectIdentifier(controller)] == nil
             && describeForeign(controller) == nil
+            && registry.descriptions.values.allSatisfy {
+                laterDescription(of: controller, $0) == nil
+            }
     }
 }
 
 extension UIViewController {
     /// Whether the view controller belongs to the system, such as a context menu.
     var isOfSystem: Bool { String(describing: type(of: self)).hasPrefix("_") }
+
+    /// Whether the view controller is a search or belongs to the system, and is never a screen.
+    var isAuxiliary: Bool { self is UISearchController || isOfSystem }
 
     /// The modal that this view controller itself has presented, as opposed to a modal of an
     /// ancestor.

@@ -93,47 +93,66 @@ extension UIKitHost {
     /// - Parameters:
     ///   - options: The options of the connection.
     ///   - window: The name of the window in the tree.
-    public func open(_ options: UIScene.ConnectionOptions, in window: String = "main") {
-        open(options.urlContexts, in: window)
-        for activity in options.userActivities { self.continue(activity, in: window) }
-        if let response = options.notificationResponse { open(response, in: window) }
-        if let item = options.shortcutItem { open(item, in: window) }
+    /// - Returns: Whether the scripts have a route or a routing for one of the links.
+    @discardableResult
+    public func open(_ options: UIScene.ConnectionOptions, in window: String = "main") -> Bool {
+        var answers = [open(options.urlContexts, in: window)]
+        answers += options.userActivities.map { self.continue($0, in: window) }
+        if let response = options.notificationResponse {
+            answers.append(open(response, in: window))
+        }
+        if let item = options.shortcutItem { answers.append(open(item, in: window)) }
+        return answers.contains(true)
     }
 
     /// Opens the URLs in a window of the tree, with the origin `external`.
-    public func open(_ contexts: Set<UIOpenURLContext>, in window: String = "main") {
-        for context in contexts { _ = open(context.url.absoluteString, in: window) }
+    ///
+    /// - Returns: Whether the scripts have a route or a routing for one of the URLs.
+    @discardableResult
+    public func open(_ contexts: Set<UIOpenURLContext>, in window: String = "main") -> Bool {
+        contexts.map { open($0.url.absoluteString, in: window) }.contains(true)
     }
 
     /// Opens the link of a tapped notification in a window of the tree, with the origin `external`.
     ///
-    /// - Returns: Whether ``notificationLink`` returned a link.
+    /// If ``notificationLink`` returns nil, the log contains a line of the level `debug`.
+    ///
+    /// - Returns: Whether ``notificationLink`` returned a link for which the scripts have a route
+    ///   or a routing.
     @discardableResult
     public func open(_ response: UNNotificationResponse, in window: String = "main") -> Bool {
-        open(notificationLink(response), in: window)
+        if let link = notificationLink(response) { return open(link, in: window) }
+        router?.log(
+            "debug",
+            "the notification has no link (add 'url' to its 'userInfo', or set 'notificationLink' of the host)"
+        )
+        return false
     }
 
     /// Opens the link of a shortcut item of the app's icon in a window of the tree, with the origin
     /// `external`.
     ///
-    /// - Returns: Whether ``shortcutLink`` returned a link.
+    /// - Returns: Whether ``shortcutLink`` returned a link for which the scripts have a route or a
+    ///   routing.
     @discardableResult
     public func open(_ item: UIApplicationShortcutItem, in window: String = "main") -> Bool {
-        open(shortcutLink(item), in: window)
+        shortcutLink(item).map { open($0, in: window) } ?? false
     }
 
-    private func open(_ link: String?, in window: String) -> Bool {
-        guard let link, let router else { return false }
+    private func open(_ link: String, in window: String) -> Bool {
+        guard let router else { return false }
+        let isAnswered = router.answers(link)
         // 'main' is the default, which recordings omit.
         let name = window == "main" ? nil : window
         router.open(link, options: NavigationOptions(window: name, origin: .external))
-        return true
+        return isAnswered
     }
 
     /// Opens the universal link of a user activity in a window of the tree, with the origin
     /// `external`.
     ///
-    /// - Returns: Whether the activity has a universal link.
+    /// - Returns: Whether the activity has a universal link for which the scripts have a route or a
+    ///   routing.
     @discardableResult
     public func `continue`(_ activity: NSUserActivity, in window: String = "main") -> Bool {
         guard activity.activityType == NSUserActivityTypeBrowsingWeb,
@@ -161,25 +180,55 @@ extension UIKitHost {
             router.start(completion: completion)
             return
         }
-        func start(_ error: RouteError) {
-            router.log(
-                "warn",
-                "the screens of the session cannot be restored, so the router starts without them: \(error.message)"
-            )
-            router.start(completion: completion)
-        }
         do throws(RouteError) {
             let snapshot = try Snapshot(json: activity.userInfo?["snapshot"] as? String ?? "")
-            router.restore(snapshot) { restoration in
-                if case .failed(let error) = restoration.navigation.status {
-                    start(error)
-                } else {
-                    completion?(restoration.navigation)
-                }
-            }
+            restore(snapshot, router, completion: completion)
         } catch {
-            start(error)
+            start(router, insteadOfRestoring: error, completion: completion)
         }
+    }
+
+    /// Restores a snapshot.
+    ///
+    /// If this fails because the app does not show all of its windows, the windows that it shows
+    /// are restored.
+    private func restore(
+        _ snapshot: Snapshot,
+        _ router: Router,
+        completion: ((Navigation) -> Void)?
+    ) {
+        router.restore(snapshot) { [weak self, weak router] restoration in
+            guard let self, let router,
+                case .failed(let error) = restoration.navigation.status
+            else {
+                completion?(restoration.navigation)
+                return
+            }
+            let shown = Set(snapshot.windows).intersection(registry.windows.keys)
+            guard error.code == .host, !shown.isEmpty, shown.count < snapshot.windows.count else {
+                start(router, insteadOfRestoring: error, completion: completion)
+                return
+            }
+            for name in snapshot.windows where !shown.contains(name) {
+                router.log(
+                    "warn",
+                    "the window '\(name)' of the session is not restored, because no scene shows it"
+                )
+            }
+            restore(snapshot.keeping(windows: shown), router, completion: completion)
+        }
+    }
+
+    private func start(
+        _ router: Router,
+        insteadOfRestoring error: RouteError,
+        completion: ((Navigation) -> Void)?
+    ) {
+        router.log(
+            "warn",
+            "the screens of the session cannot be restored, so the router starts without them: \(error.message)"
+        )
+        router.start(completion: completion)
     }
 }
 

@@ -209,6 +209,7 @@ extension UIKitHost {
     ///
     /// - Returns: Whether any such view controllers were found.
     private func reportUnknown(_ reading: Reading, _ router: Router) -> Bool {
+        guard reading.others.isEmpty || !adoptDescribed(in: router.tree) else { return true }
         var isReported = false
         for (item, _) in reading.hierarchy.members {
             guard let id = item.screen, router.tree.isAlive(id) else { continue }

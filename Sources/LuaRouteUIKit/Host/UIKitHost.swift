@@ -70,13 +70,13 @@ public final class UIKitHost {
     /// router; nil to ignore it.
     ///
     /// By default, the class is the name of the view controller's type, such as
-    /// `UIAlertController`, and there are no fields. A `UISearchController` is ignored, and so are
+    /// `UIAlertController`, and there are no fields. In an adopted window, the closure of
+    /// ``adopt(_:as:_:)`` is called if the result is nil or this default. A `UISearchController` is ignored, and so are
     /// view controllers of the system, such as context menus, whose type names begin with `_`.
     /// Navigations continue below ignored view controllers. A view controller that an ignored one
     /// presents counts as presented by the presenter of the ignored one.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
-        controller is UISearchController || controller.isOfSystem
-            ? nil : ScreenDescription(controller)
+        controller.isAuxiliary ? nil : ScreenDescription(controller)
     }
 
     /// Returns the tab bar item of a tab; nil to keep the item of its view controller.
@@ -196,6 +196,7 @@ public final class UIKitHost {
     public func show(_ name: String, in window: UIWindow) {
         for (other, shown) in registry.windows where other != name && shown === window {
             registry.windows.removeValue(forKey: other)
+            registry.descriptions[other] = nil
         }
         let old = registry.windows.updateValue(window, forKey: name)
         registry.lost.remove(name)
@@ -204,6 +205,7 @@ public final class UIKitHost {
         if router?.tree.window(name) == nil { registry.used.remove(name) }
         rest = nil
         if let old, old !== window {
+            registry.descriptions[name] = nil
             // The new window shows the view controllers of the old one.
             old.rootViewController?.dismiss(animated: false)
             old.rootViewController = nil
@@ -215,6 +217,7 @@ public final class UIKitHost {
     public func windowClosed(_ name: String) {
         guard registry.windows.removeValue(forKey: name) != nil else { return }
         registry.used.remove(name)
+        registry.descriptions[name] = nil
         rest = nil
         change?.target.roots.removeValue(forKey: name)
         router?.report(.closed(window: name))

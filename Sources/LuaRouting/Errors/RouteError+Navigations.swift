@@ -43,7 +43,16 @@ extension RouteError {
         second: RouteTask.Status,
         at location: Location?
     ) -> RouteError {
-        let first = task.endPlace.map { "at \($0)" } ?? "by the host"
+        let first =
+            if let place = task.endPlace {
+                "at \(place)"
+            } else if task.hasExpired {
+                "by its timeout"
+            } else if case .cancelled = task.status {
+                "by its cancellation"
+            } else {
+                "by the host"
+            }
         let again = location.map { "at \($0)" } ?? "by the host"
         let why = if case .failed(let error) = second { ": \(error.message)" } else { "" }
         return RouteError(

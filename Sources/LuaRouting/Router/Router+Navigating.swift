@@ -203,6 +203,8 @@ extension Router {
                 // Work that the completion starts runs before the completion returns, so that a
                 // script can read the outcome immediately.
                 outsidePump { deliver(queue.endings.removeFirst()) }
+            } else if !queue.unawaited.isEmpty, !isRunningScript {
+                queue.unawaited.removeFirst()(self)
             } else if let next = takeReady() {
                 lending.calling(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {

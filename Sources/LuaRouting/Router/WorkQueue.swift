@@ -37,6 +37,8 @@ struct WorkQueue {
     /// The number of elements is not limited, because no completion may be dropped. The memory of
     /// the objects that have ended is counted.
     var endings = Bounded<Ending>()
+    /// The logging of failures that scripts have not awaited, for when no script is running.
+    var unawaited = Bounded<(Router) -> Void>(limit: 1_000)
     /// The events that have not yet been delivered to listeners in scripts.
     var undelivered = Bounded<Router.Delivery>(limit: 1_000, bytes: 4 * 1024 * 1024)
     /// The number of events that were delivered to listeners since the router was idle.

@@ -132,13 +132,17 @@ public protocol TypedScreen: ValueRepresentable {
 extension TypedScreen {
     /// Creates a value from the fields of a screen; nil if the screen is of another class.
     ///
-    /// - Throws: `badInfo` if a field is missing or has another type. The message names the field.
+    /// - Throws: `badInfo` if a field is missing or has another type. The message names the field
+    ///   and the screen.
     public init?(_ screen: Screen) throws(RouteError) {
         guard screen.class == Self.className else { return nil }
         do throws(ValueMismatch) {
             try self.init(routeValue: .table(InfoTable(screen.fields)))
         } catch {
-            throw error.routeError
+            var error = error.routeError
+            error.message =
+                "\(error.message) in screen #\(screen.id.serial) of class '\(screen.class)'"
+            throw error
         }
     }
 }

@@ -294,7 +294,11 @@ package final class Declarations {
         guard let known = state.expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
         else { return }
-        throw .unexpectedClass(name, among: known.sorted())
+        throw .unexpectedClass(
+            name,
+            among: known.sorted(),
+            listedAt: state.expectations.location
+        )
     }
 
     /// Returns the functions to run for a visited screen after the commit.

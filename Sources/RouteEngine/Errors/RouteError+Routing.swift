@@ -184,10 +184,17 @@ extension RouteError {
         RouteError(.badInfo, "bad route or task name '\(text)' (Service/task expected)")
     }
 
-    package static func unexpectedClass(_ name: String, among known: [String]) -> RouteError {
-        RouteError(
+    package static func unexpectedClass(
+        _ name: String,
+        among known: [String],
+        listedAt location: Location?
+    ) -> RouteError {
+        let place = location.map { " (\($0))" } ?? ""
+        let hint = Suggestion.hint(for: name, among: known)
+        let fix = hint.isEmpty ? " (add the class to 'screens')" : hint
+        return RouteError(
             .notFound,
-            "the host has no screen '\(name)'\(Suggestion.hint(for: name, among: known))"
+            "'router.expects'\(place) does not list the screen '\(name)'\(fix)"
         )
     }
 

@@ -78,6 +78,28 @@ public struct Snapshot: Sendable, Equatable {
 
     /// The number of screens.
     public var screenCount: Int { entries.count }
+
+    /// Returns the snapshot with only some of its windows.
+    package func keeping(windows: Set<String>) -> Snapshot {
+        var result = self
+        result.entries = []
+        // The new index of each entry; nil if it is removed.
+        var numbers: [Int?] = []
+        for var entry in entries {
+            let position: Place? =
+                switch entry.position {
+                case .root(let window): windows.contains(window) ? entry.position : nil
+                case .child(let container): numbers[container].map { .child(of: $0) }
+                case .modal(let presenter, let presentation):
+                    numbers[presenter].map { .modal(of: $0, presentation) }
+                }
+            numbers.append(position == nil ? nil : result.entries.count)
+            guard let position else { continue }
+            entry.position = position
+            result.entries.append(entry)
+        }
+        return result
+    }
 }
 
 extension Snapshot {

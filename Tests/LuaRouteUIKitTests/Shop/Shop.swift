@@ -20,10 +20,16 @@ final class Shop {
     /// Creates a shop for a router that exists already, such as the router of a test.
     init(router: Router, host: UIKitHost, movesClock: Bool = true) {
         (self.router, self.host) = (router, host)
-        host.screens["Home"] = { [unowned self] _ in HomeController(self) }
+        host.screens["Home"] = { [weak self] _ in
+            self.map { HomeController($0) } ?? UIViewController()
+        }
         host.screens["Basket"] = { _ in BasketController() }
-        host.screens["Product"] = { [unowned self] _ in ProductController(self) }
-        host.screens["Sizes"] = { [unowned self] _ in SizesController(self) }
+        host.screens["Product"] = { [weak self] _ in
+            self.map { ProductController($0) } ?? UIViewController()
+        }
+        host.screens["Sizes"] = { [weak self] _ in
+            self.map { SizesController($0) } ?? UIViewController()
+        }
         router.onEvent = { event in
             // Reloads, and failures of navigations that no code awaits.
             if event.kind == .log || event.kind == .reload { print(event.json) }
