@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Logs failures of work that the host or a script began, if neither a completion handler nor a waiting caller
-/// receives the error.
+/// Logs failures of work that the host or a script began, if neither a completion handler nor a
+/// waiting caller receives the error.
 extension Router {
     /// Logs the failure of a navigation, unless a caller receives the error.
     ///

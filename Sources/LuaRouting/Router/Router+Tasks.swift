@@ -267,10 +267,10 @@ extension Router {
     /// Ends a pending task.
     ///
     /// If the task has already ended, the call has no effect. It is logged with both locations,
-    /// unless the task was cancelled, because a worker may not know of the cancellation.
+    /// unless a script ends a task that was cancelled, because the script may not know of it.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
-            if case .cancelled = task.status { return }
+            if case .cancelled = task.status, location != nil { return }
             log(
                 "warn",
                 RouteError.endedTwice(task, second: status, at: location).message,
