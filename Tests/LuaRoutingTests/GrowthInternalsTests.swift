@@ -137,7 +137,7 @@ struct Collections {
             return
         }
         var type = "\(Swift.type(of: value))"
-        if type == "State" || type == "Contents" {
+        if type == "State" {
             // That of an object, which has the name.
             type = "\(String(reflecting: Swift.type(of: value)).split(separator: ".")[1])"
         }

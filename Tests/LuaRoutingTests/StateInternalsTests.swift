@@ -27,6 +27,7 @@ struct StateInternalsTests {
     /// no rewind restores.
     private static let outside: [String: Set<String>] = [
         "Activity": ["answering", "chain", "hasOwnTimeout", "navigation", "title"],
+        "Declarations": ["compileLinks", "unchangedState"],
         "ExportedCall": ["id", "name"],
         "Generation": ["bundle", "declarations", "number", "router", "runtime"],
         "HeldObjects": ["generation", "hasMetHandle", "names"],

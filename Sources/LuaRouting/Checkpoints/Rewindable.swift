@@ -122,7 +122,11 @@ extension Generation: Rewindable {
     }
 }
 
-extension Declarations: Rewindable {}
+extension Declarations: Rewindable {
+    var restoration: (_ remembersCalls: Bool) -> Void {
+        { [self, shared = share()] _ in restore(shared) }
+    }
+}
 
 extension Routing: Rewindable {}
 

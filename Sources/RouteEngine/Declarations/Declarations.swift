@@ -6,36 +6,7 @@ package import RouteCore
 @dynamicMemberLookup
 package final class Declarations {
     /// The state that a rewind restores.
-    ///
-    /// Copies share their contents until one of them changes, because the contents are large and
-    /// seldom change.
-    @dynamicMemberLookup
     package struct State {
-        @usableFromInline final class Storage {
-            @exclusivity(unchecked) @usableFromInline var contents: Contents
-
-            @usableFromInline init(_ contents: Contents) { self.contents = contents }
-        }
-
-        @usableFromInline var storage = Storage(Contents())
-
-        @inlinable
-        package subscript<Member>(dynamicMember member: KeyPath<Contents, Member>) -> Member {
-            @inline(__always) get { storage.contents[keyPath: member] }
-        }
-        @inlinable
-        package subscript<Member>(dynamicMember member: WritableKeyPath<Contents, Member>) -> Member
-        {
-            @inline(__always) get { storage.contents[keyPath: member] }
-            @inline(__always) _modify {
-                if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.contents) }
-                yield &storage.contents[keyPath: member]
-            }
-        }
-    }
-
-    /// The contents of a state.
-    package struct Contents {
         package var routes = RouteTable()
         package var classes = ScreenClasses()
         /// The rules of classes.
@@ -94,19 +65,47 @@ package final class Declarations {
     // Accesses never overlap: a declaration is added or replaced in one access, and copied before
     // any of its functions is called.
 
-    @exclusivity(unchecked) package var state = State()
+    @exclusivity(unchecked) package var state = State() { didSet { unchangedState = nil } }
+
+    /// A state that checkpoints share, because it is large and seldom changes.
+    package final class SharedState {
+        fileprivate let state: State
+
+        fileprivate init(_ state: State) { self.state = state }
+    }
+
+    /// The latest shared copy of ``state``; nil if the state has changed since the copy was made.
+    private var unchangedState: SharedState?
+
+    /// Returns a copy of the state for ``restore(_:)``.
+    ///
+    /// Until the state changes, each call returns the same copy.
+    package func share() -> SharedState {
+        let shared = unchangedState ?? SharedState(state)
+        unchangedState = shared
+        return shared
+    }
+
+    /// Restores a shared state.
+    ///
+    /// Does nothing if the state has not changed since it was shared.
+    package func restore(_ shared: SharedState) {
+        guard shared !== unchangedState else { return }
+        state = shared.state
+        unchangedState = shared
+    }
 
     // These accessors must be inlined. Otherwise each access would copy the whole state, and every
     // navigation reads the state.
 
     @inlinable
-    package subscript<Member>(dynamicMember member: KeyPath<Contents, Member>) -> Member {
-        @inline(__always) get { state[dynamicMember: member] }
+    package subscript<Member>(dynamicMember member: KeyPath<State, Member>) -> Member {
+        @inline(__always) get { state[keyPath: member] }
     }
     @inlinable
-    package subscript<Member>(dynamicMember member: WritableKeyPath<Contents, Member>) -> Member {
-        @inline(__always) get { state[dynamicMember: member] }
-        @inline(__always) _modify { yield &state[dynamicMember: member] }
+    package subscript<Member>(dynamicMember member: WritableKeyPath<State, Member>) -> Member {
+        @inline(__always) get { state[keyPath: member] }
+        @inline(__always) _modify { yield &state[keyPath: member] }
     }
 
     /// The functions that handle targets for which no route or task is registered.
