@@ -196,6 +196,8 @@ struct ScenarioLanguageInternalsTests {
             - A duration is a number with its unit: `300ms`, `2s`, `5m`, `1h`.
             - A target is `Service/task`, with parameters in parentheses: `Show/open(id=7)`.
             - `as NAME` names a request, so that a later `expect NAME done` can refer to it.
+            - A condition about a request without a name refers to the last `navigate`, `open`, `dispatch` or `doTask`, or before
+              these to `start`; `result` also refers to a `call`. The requests of other steps, such as `back`, need a name.
             - A step acts in one window: the window of `with (window=NAME)`, or `main` by default. `user` steps act in `main`. `let` reads `main`; `let NAME = window NAME …` reads another window.
             - `via ACTION`, `from SCREEN` and `origin ORIGIN` may come in any order.
 
