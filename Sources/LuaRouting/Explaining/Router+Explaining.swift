@@ -82,7 +82,7 @@ extension Router {
         limit: Int = 5,
         by explainers: (routes: URLExplainer, routings: URLExplainer)? = nil
     ) throws(RouteError) -> Explanation {
-        try explain(.url(url), options) { (stage, trace) throws(RouteError) in
+        try explain(.url(url), options) { [self] (stage, trace) throws(RouteError) in
             guard let matched = trace.url else { return }
             let (links, routings) = (generation.links, routings)
             let explainers = explainers ?? urlExplainers
@@ -114,7 +114,7 @@ extension Router {
     func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,
-        match: (inout Stage, Trace) throws(RouteError) -> Void = { _, _ throws(RouteError) in }
+        match: ((inout Stage, Trace) throws(RouteError) -> Void)? = nil
     ) throws(RouteError) -> Explanation {
         enter()
         switch turn {
@@ -157,12 +157,14 @@ extension Router {
     ///
     /// - Returns: The explanation and, if the navigation must be planned again, the classes that
     ///   steps have learned and the dialogs to leave. The next plan must use both.
+    // Not inlined, because an app would contain it twice.
+    @inline(never)
     private func explain(
         _ request: Act<ScreenID>,
         _ options: NavigationOptions,
         leaving dialogs: [ScreenID],
         in world: World,
-        match: (inout Stage, Trace) throws(RouteError) -> Void
+        match: ((inout Stage, Trace) throws(RouteError) -> Void)?
     ) -> (Explanation, (learned: LearnedClasses, dialogs: [ScreenID])?) {
         lending.calling(for: generationForNew) {
             var request = request
@@ -201,7 +203,7 @@ extension Router {
                 do throws(RouteError) {
                     if isTooDeep { throw .tooDeep() }
                     let matched = Result { () throws(RouteError) in try stage.matchURL() }
-                    try match(&stage, trace)
+                    try match?(&stage, trace)
                     try matched.get()
                     trace.explanation.target = stage.journey.target
                     stage.journey.dialogs = dialogs
