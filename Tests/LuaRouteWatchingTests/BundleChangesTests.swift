@@ -66,7 +66,8 @@ struct BundleChangesTests {
                         atPath: "\(folder)/\(name)"
                     )
                     let isOurs = target?.hasPrefix("anon_inode:[") == false
-                    if isOurs { open[name] = target }
+                    // Another process may delete a file whose descriptor this process has inherited.
+                    if isOurs { open[name] = target?.replacing(" (deleted)", with: "") }
                 }
             }
             let before = open()
