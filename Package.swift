@@ -287,7 +287,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "RoutesTool",
-            dependencies: ["LuaRouting", "RouteFiles", "RouteTypes"],
+            dependencies: ["SystemGaps", "LuaRouting", "RouteFiles", "RouteTypes"],
             path: "Sources/Plugins/RoutesTool",
             swiftSettings: strict
         ),

@@ -73,26 +73,28 @@ package struct BundleOutput {
         }
     }
 
-    /// Writes a bundle, which may replace an older bundle, or the same bundle with another
-    /// signature, but no other file.
+    /// Writes a bundle to a path whose present content is given: the bundle may replace an older
+    /// bundle, or the same bundle with another signature, but no other file.
     ///
     /// A signed bundle is replaced only by a higher version, because devices that already have the
     /// bundle refuse a different one of the same version.
     ///
     /// - Throws: A failure if the file must not be replaced, or cannot be written.
-    func write(_ archive: BundleArchive, to path: String) throws(LoadedScripts.Failure) {
-        switch try BundleFiles.target(path) {
-        case .free: break
-        case .bundle(let old) where old.signer == nil || old.digest == archive.digest: break
-        case .bundle(let old):
+    func write(
+        _ archive: BundleArchive,
+        to path: String,
+        replacing target: BundleFiles.Target
+    ) throws(LoadedScripts.Failure) {
+        if case .bundle(let old) = target, old.signer != nil, old.digest != archive.digest,
+            let (other, _) = try? old.unverified()
+        {
             let (manifest, _) = try BundleFiles.refusing(path, archive.unverified)
-            guard let (other, _) = try? old.unverified(), other.version >= manifest.version else {
-                break
+            guard other.version < manifest.version else {
+                throw BundleFiles.keeping(
+                    "'\(path)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
+                    help: "give a higher '--version', name another output file, or remove '\(path)'"
+                )
             }
-            throw BundleFiles.keeping(
-                "'\(path)' is a signed bundle of version \(other.version), and a different bundle of version \(manifest.version) cannot replace it",
-                help: "give a higher '--version', name another output file, or remove '\(path)'"
-            )
         }
         try write(archive.bytes, to: path)
     }

@@ -70,7 +70,8 @@ package struct SignCommand {
             let signed = try BundleFiles.refusing(path) { () throws(BundleRefusal) in
                 try archive.signed(by: key)
             }
-            try streams.write(signed, to: target ?? path)
+            let output = target ?? path
+            try streams.write(signed, to: output, replacing: BundleFiles.target(output))
             let replaced =
                 archive.signer.map { ", replacing the signature by \($0.fingerprint)" } ?? ""
             streams.console.errors(

@@ -48,7 +48,8 @@ package struct MakeCommand {
                 ? archive(of: BundleFiles.archive(path), streams)
                 : archive(of: LoadedScripts(path, options))
             let (manifest, _) = try BundleFiles.refusing(target, archive.unverified)
-            if case .bundle(let old) = try BundleFiles.target(target),
+            let existing = try BundleFiles.target(target)
+            if case .bundle(let old) = existing,
                 let signer = old.signer, old.digest == archive.digest,
                 (try? old.unverified()) != nil
             {
@@ -57,7 +58,7 @@ package struct MakeCommand {
                 )
                 return
             }
-            try streams.write(archive, to: target)
+            try streams.write(archive, to: target, replacing: existing)
             streams.console.errors(
                 "\(path: target): \(manifest.title), \(manifest.contents), not signed\n"
             )

@@ -69,23 +69,32 @@ struct RouterModelTests {
         #expect(fixture.navigate("push").status.name == "done")
     }
 
+    private final class Log {
+        var messages: [Value] = []
+    }
+
+    /// Returns a router with the given script, its model, and the messages that the router logs.
+    private func logged(_ script: String) throws -> (Router, RouterModel, Log) {
+        let (model, log) = (RouterModel(), Log())
+        let router = try Router(
+            scripts: ScriptBundle(files: ["main.lua": script]),
+            host: model,
+            onEvent: { if $0.kind == .log { log.messages.append($0["message"]) } }
+        )
+        return (router, model, log)
+    }
+
     @Test("an expected screen for which the app has no view is reported immediately")
     func expectedScreens() throws {
-        var messages: [Value] = []
-        let model = RouterModel()
-        let router = try Router(
-            scripts: ScriptBundle(files: [
-                "main.lua": """
-                router.start(function() return router.screen "Page" end)
-                router.expects { screens = { "Page", "Draft" } }
-                """
-            ]),
-            host: model,
-            onEvent: { if $0.kind == .log { messages.append($0["message"]) } }
+        let (router, model, log) = try logged(
+            """
+            router.start(function() return router.screen "Page" end)
+            router.expects { screens = { "Page", "Draft" } }
+            """
         )
         model.connect(to: router, screens: ["Page"])
         #expect(
-            messages == [
+            log.messages == [
                 Value(
                     "the scripts expect the screen 'Draft', which the host cannot make (add a view for "
                         + "this screen)"
@@ -96,23 +105,17 @@ struct RouterModelTests {
 
     @Test("a task that the model does not perform is logged at the call")
     func unperformedTask() throws {
-        var messages: [Value] = []
-        let model = RouterModel()
-        let router = try Router(
-            scripts: ScriptBundle(files: [
-                "main.lua": """
-                router.start(function() return router.screen "Page" end)
-                router.expects { tasks = { "Wallet/pay" } }
-                """
-            ]),
-            host: model,
-            onEvent: { if $0.kind == .log { messages.append($0["message"]) } }
+        let (router, model, log) = try logged(
+            """
+            router.start(function() return router.screen "Page" end)
+            router.expects { tasks = { "Wallet/pay" } }
+            """
         )
         model.connect(to: router)
         let task = router.doTask(Target("Wallet", "pay"))
         #expect("\(task.status)".contains("the host does not perform tasks"))
         #expect(
-            messages == [
+            log.messages == [
                 "the host does not perform the task 'Wallet/pay' (override 'doTask' of the model)"
             ]
         )
@@ -120,19 +123,11 @@ struct RouterModelTests {
 
     @Test("a model logs that its router was never started, and a failed start can be repeated")
     func unstarted() throws {
-        var messages: [String] = []
-        let model = RouterModel()
-        let router = try Router(
-            scripts: ScriptBundle(files: [
-                "main.lua": "router.start(function() error 'no tabs' end)"
-            ]),
-            host: model,
-            onEvent: { if $0.kind == .log { messages.append($0["message"].text ?? "") } }
-        )
+        let (router, model, log) = try logged("router.start(function() error 'no tabs' end)")
         model.connect(to: router)
         router.advance(to: router.now + 10)
         #expect(
-            messages == [
+            log.messages == [
                 "nothing is on screen: the host has not started the router (call 'start' of the router)"
             ]
         )

@@ -19,17 +19,23 @@ import Testing
         end
         """
 
+    /// Returns a script that has run ``definitions`` while it loaded.
+    private func loaded() throws -> Script {
+        let script = try Script()
+        script.state.setLoading(true)
+        _ = try script.run(Self.definitions, results: 0)
+        script.state.setLoading(false)
+        return script
+    }
+
     private func bytes(_ state: LuaState) -> Int {
         region_probe(UnsafeRawPointer(state.context))
     }
 
     @Test("tables that become garbage while scripts load are returned to the system")
     func definitions() throws {
-        let script = try Script()
+        let script = try loaded()
         let state = script.state
-        state.setLoading(true)
-        _ = try script.run(Self.definitions, results: 0)
-        state.setLoading(false)
         state.collectGarbage()
         state.trimMemory()
         // If the definitions were between the functions, the heap would take 1.8 times this memory.
@@ -39,11 +45,8 @@ import Testing
 
     @Test("memory that was returned can be taken again, and a rewind restores it")
     func rewind() throws {
-        let script = try Script()
+        let script = try loaded()
         let state = script.state
-        state.setLoading(true)
-        _ = try script.run(Self.definitions, results: 0)
-        state.setLoading(false)
         let checkpoint = try state.checkpoint()
         _ = try script.run("kept = nil", results: 0)
         state.collectGarbage()

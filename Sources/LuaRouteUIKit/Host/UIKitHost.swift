@@ -71,10 +71,10 @@ public final class UIKitHost {
     ///
     /// By default, the class is the name of the view controller's type, such as
     /// `UIAlertController`, and there are no fields. In an adopted window, the closure of
-    /// ``adopt(_:as:_:)`` is called if the result is nil or this default. A `UISearchController` is ignored, and so are
-    /// view controllers of the system, such as context menus, whose type names begin with `_`.
-    /// Navigations continue below ignored view controllers. A view controller that an ignored one
-    /// presents counts as presented by the presenter of the ignored one.
+    /// ``adopt(_:as:_:)`` is called if the result is nil or this default. A `UISearchController` is
+    /// ignored, and so are view controllers of the system, such as context menus, whose type names
+    /// begin with `_`. Navigations continue below ignored view controllers. A view controller that
+    /// an ignored one presents counts as presented by the presenter of the ignored one.
     public var describeForeign: (UIViewController) -> ScreenDescription? = { controller in
         controller.isAuxiliary ? nil : ScreenDescription(controller)
     }

@@ -3,14 +3,7 @@
 import LuaRouting
 import RouteFiles
 import RouteTypes
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import SystemGaps
 
 /// The program that the build tool plugin runs.
 ///
